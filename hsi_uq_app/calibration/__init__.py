@@ -1,0 +1,1 @@
+"""How honest it is: metrics, reliability diagrams, calibrators."""

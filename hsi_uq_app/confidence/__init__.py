@@ -1,0 +1,1 @@
+"""What we can say: quantile maps, the High-Confidence Set, detections."""

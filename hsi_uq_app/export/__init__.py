@@ -1,0 +1,1 @@
+"""What leaves the program: masks, maps and pictures, one file a format."""

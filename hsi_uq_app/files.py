@@ -1,0 +1,67 @@
+"""Files that are whole or absent: written beside their place, then renamed into it."""
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hsi_uq_app.errors import UserError
+
+_REASONS = {
+    errno.ENOSPC: ("the disk is full", "free some space or choose another folder"),
+    errno.EDQUOT: ("the disk quota is used up", "free some space or choose another folder"),
+    errno.EACCES: ("the folder is not writable", "choose another folder"),
+    errno.EPERM: ("the folder is not writable", "choose another folder"),
+    errno.EROFS: ("the disk is read-only", "choose another folder"),
+    errno.ENOENT: ("the folder does not exist", "make it first or choose another"),
+    errno.ENOTDIR: ("the folder is a file", "choose another folder"),
+}
+
+
+@contextmanager
+def whole_files(*targets: Path) -> Iterator[tuple[Path, ...]]:
+    """Give temporary paths beside the targets; on success rename each into place, on failure leave nothing.
+
+    The temporary files keep the targets' names, in a hidden folder beside them, so that formats that look at
+    a name (or write several files) work as usual. The first target is renamed last: whoever sees it sees all.
+
+    Raises:
+        UserError: full disk, folder that is missing or not writable.
+    """
+    with _told(targets[0]):
+        folder = Path(tempfile.mkdtemp(prefix=".writing-", dir=targets[0].parent))
+    drafts = tuple(folder / target.name for target in targets)
+    try:
+        with _told(targets[0]):
+            yield drafts
+            for draft, target in reversed(list(zip(drafts, targets, strict=True))):
+                _settle(draft)
+                os.replace(draft, target)
+    finally:
+        _remove_folder(folder)
+
+
+@contextmanager
+def _told(target: Path) -> Iterator[None]:
+    """Turn the operating system's refusals into one line for the user."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _REASONS:
+            raise
+        reason, hint = _REASONS[error.errno]
+        raise UserError(f"cannot write {target}: {reason}", hint) from error
+
+
+def _settle(path: Path) -> None:
+    """Force a file to the disk, so that a rename never publishes an empty file after a power cut."""
+    with open(path, "rb+") as handle:
+        os.fsync(handle.fileno())
+
+
+def _remove_folder(folder: Path) -> None:
+    for leftover in folder.iterdir():
+        leftover.unlink()
+    folder.rmdir()

@@ -1,0 +1,52 @@
+"""The passport: what a model was trained on and is good for. It travels in the model file's metadata."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SampleKind = Literal["stratified", "random", "paper", "all"]
+
+
+class SampleRecord(BaseModel):
+    """How the training pixels were drawn (design 3, "Training sample")."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: SampleKind
+    targets: int
+    background: int
+    background_in_region: int
+    high_score_share: float | None = None
+    rest_rate: float | None = None
+
+
+class Passport(BaseModel):
+    """Everything a result must be able to say about its model. No clock times, no paths: same training, same bytes.
+
+    `wavelengths_nm` has one entry a band of the training cube, or is None; `good_bands` holds the indices of
+    the bands the networks see. `log_base_odds` is already inside the last bias of every draw.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    method: str
+    draws: int
+    seed: int
+    activation: Literal["tanh", "relu"]
+    hidden: int
+    components: int
+    bands: int
+    wavelengths_nm: tuple[float, ...] | None
+    good_bands: tuple[int, ...]
+    quantity: Literal["reflectance", "radiance", "unknown"] = "unknown"
+    region: str
+    label_threshold: float
+    truth: Literal["mask", "implanted"] = "mask"
+    base_rate: float
+    log_base_odds: float
+    sample: SampleRecord
+    training_hash: str
+    configuration: dict[str, Any] = Field(default_factory=dict)
+    diagnostics: dict[str, Any] = Field(default_factory=dict)
+    calibrator: dict[str, Any] | None = None
+    version: str

@@ -1,0 +1,27 @@
+"""How slow work reports, and how it hears that the user gave up."""
+
+from typing import Protocol
+
+
+class Cancelled(Exception):  # noqa: N818 (an outcome, not an error)
+    """The user gave up; raised by the progress call, never by the work itself."""
+
+
+class Progress(Protocol):
+    """Slow work calls this often (at least four times a second)."""
+
+    def __call__(self, fraction: float, text: str = "") -> None:
+        """Report a fraction 0..1 and a line of text; raises Cancelled once the user gave up."""
+
+
+def silent(fraction: float, text: str = "") -> None:
+    """The progress of callers who do not watch."""
+
+
+def part(progress: Progress, start: float, stop: float) -> Progress:
+    """The progress of one step of a larger job, as the stretch start..stop of it."""
+
+    def report(fraction: float, text: str = "") -> None:
+        progress(start + (stop - start) * fraction, text)
+
+    return report

@@ -1,0 +1,1 @@
+"""What the analyst is doing, as one immutable state. No Qt here."""
