@@ -15,11 +15,13 @@ FloatArray = npt.NDArray[np.float32]
 class Posterior:
     """S draws of a G-H-H-1 network behind one projection (design 6), as read-only float32 arrays.
 
-    With x a pixel's good bands, u = projection (x - center), and f the activation of the passport, draw s says
+    With x a pixel's good bands, u = projection (x - center), and f the activation of the passport, draw s
+    says
 
         z_s = w3_s . f(w2_s f(w1_s u + b1_s) + b2_s) + b3_s      (a logit; the base odds are inside b3)
 
-    Shapes: projection (k, G), center (G,), w1 (S, H, k), b1 (S, H), w2 (S, H, H), b2 (S, H), w3 (S, H), b3 (S,).
+    Shapes: projection (k, G), center (G,), w1 (S, H, k), b1 (S, H), w2 (S, H, H), b2 (S, H), w3 (S, H),
+    b3 (S,).
     A first layer over the bands themselves is w1 @ projection. `ace` scores the same good bands.
     """
 

@@ -1,0 +1,131 @@
+"""Posterior <-> safetensors file with its passport: numbers and text only, so opening one runs nothing.
+
+Nothing in a file is trusted: its size, its header, its passport and every shape are checked before an array
+is made. The passport is the only entry of the metadata, because safetensors keeps no order among several.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import safetensors
+from pydantic import ValidationError
+from safetensors import SafetensorError
+from safetensors.numpy import save_file
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import whole_files
+from hsi_uq_app.posterior.passport import Passport
+from hsi_uq_app.posterior.posterior import FloatArray, Posterior
+from hsi_uq_app.scene.matched_filter import AceDetector
+
+_LAYERS = ("projection", "center", "w1", "b1", "w2", "b2", "w3", "b3")
+_ACE = ("whitener", "center", "template")
+_LARGEST_FILE = 1 << 29
+_LARGEST_HEADER = 1 << 22
+_TRAIN_AGAIN = "choose a model made by `hsi-uq train`"
+
+
+def save_model(posterior: Posterior, path: Path) -> None:
+    """Write the model, whole or not at all; the same posterior gives the same bytes.
+
+    Raises:
+        UserError: full disk, folder that is missing or not writable.
+    """
+    tensors = {name: getattr(posterior, name) for name in _LAYERS}
+    tensors |= {f"ace_{name}": getattr(posterior.ace, name) for name in _ACE}
+    tensors = {name: np.ascontiguousarray(tensor, dtype="<f4") for name, tensor in tensors.items()}
+    with whole_files(path) as (draft,):
+        save_file(tensors, draft, metadata={"passport": posterior.passport.model_dump_json()})
+
+
+def load_model(path: Path) -> Posterior:
+    """Read a model file.
+
+    Raises:
+        UserError: missing, not a safetensors file (a pickle, say), no passport, shapes that contradict it.
+    """
+    _check_size(path)
+    try:
+        with safetensors.safe_open(path, framework="numpy") as file:
+            passport = _passport(path, file.metadata() or {})
+            _check_shapes(path, passport, {n: file.get_slice(n) for n in file.keys()})  # noqa: SIM118
+            tensors = {name: _read_only(file.get_tensor(name)) for name in file.keys()}  # noqa: SIM118
+    except SafetensorError as error:
+        raise UserError(f"{path} is not a model file of HSI UQ ({error})", _TRAIN_AGAIN) from error
+    _check_finite(path, tensors)
+    ace = AceDetector(**{name: tensors[f"ace_{name}"] for name in _ACE})
+    return Posterior(**{name: tensors[name] for name in _LAYERS}, ace=ace, passport=passport)
+
+
+def _check_size(path: Path) -> None:
+    """Refuse what is absent, huge, or too short, before a library looks at it."""
+    try:
+        size = path.stat().st_size
+        with open(path, "rb") as handle:
+            header = int.from_bytes(handle.read(8), "little")
+    except OSError as error:
+        raise UserError(f"cannot read the model {path}: {error.strerror}", "check the path") from error
+    if not 8 < size <= _LARGEST_FILE or not 0 < header <= min(size - 8, _LARGEST_HEADER):
+        raise UserError(f"{path} is not a model file of HSI UQ", _TRAIN_AGAIN)
+
+
+def _passport(path: Path, metadata: dict[str, str]) -> Passport:
+    try:
+        return Passport.model_validate_json(metadata["passport"])
+    except KeyError:
+        raise UserError(f"{path} holds tensors but no passport", _TRAIN_AGAIN) from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "text"
+        raise UserError(
+            f"the passport of {path} is damaged: {where}: {first['msg']}", _TRAIN_AGAIN
+        ) from error
+
+
+def _expected_shapes(passport: Passport) -> dict[str, tuple[int | None, ...]]:
+    """The shapes a passport promises; None where any length will do."""
+    s, h, k, g = passport.draws, passport.hidden, passport.components, len(passport.good_bands)
+    layers = ((k, g), (g,), (s, h, k), (s, h), (s, h, h), (s, h), (s, h), (s,))
+    ace: tuple[tuple[int | None, ...], ...] = ((None, g), (g,), (None,))
+    names = (*_LAYERS, *(f"ace_{name}" for name in _ACE))
+    return dict(zip(names, (*layers, *ace), strict=True))
+
+
+def _check_shapes(path: Path, passport: Passport, slices: dict[str, Any]) -> None:
+    expected = _expected_shapes(passport)
+    if set(slices) != set(expected):
+        odd = ", ".join(sorted(set(slices) ^ set(expected)))
+        raise UserError(f"{path} has missing or unknown tensors: {odd}", _TRAIN_AGAIN)
+    for name, shape in expected.items():
+        found = tuple(slices[name].get_shape())
+        if slices[name].get_dtype() != "F32" or not _fits(found, shape):
+            raise UserError(f"tensor {name} of {path} is {found}, its passport says {shape}", _TRAIN_AGAIN)
+    if slices["ace_template"].get_shape() != slices["ace_whitener"].get_shape()[:1]:
+        raise UserError(f"the ACE tensors of {path} contradict each other", _TRAIN_AGAIN)
+    if not _sound(passport):
+        raise UserError(f"the band list in the passport of {path} is damaged", _TRAIN_AGAIN)
+
+
+def _fits(found: tuple[int, ...], shape: tuple[int | None, ...]) -> bool:
+    return len(found) == len(shape) and all(
+        s in (None, f) and f > 0 for f, s in zip(found, shape, strict=True)
+    )
+
+
+def _sound(passport: Passport) -> bool:
+    """Band indices rise and lie in the cube; wavelengths, if any, are one a band."""
+    good = np.asarray(passport.good_bands, dtype=np.float64)
+    in_order = bool(np.all(np.diff(good) > 0)) and good[0] >= 0 and good[-1] < passport.bands
+    return in_order and (passport.wavelengths_nm is None or len(passport.wavelengths_nm) == passport.bands)
+
+
+def _check_finite(path: Path, tensors: dict[str, FloatArray]) -> None:
+    for name, tensor in tensors.items():
+        if not np.isfinite(tensor).all():
+            raise UserError(f"tensor {name} of {path} holds values that are not finite", _TRAIN_AGAIN)
+
+
+def _read_only(tensor: FloatArray) -> FloatArray:
+    tensor.flags.writeable = False
+    return tensor
