@@ -1,4 +1,9 @@
-"""Colours that the colour-blind can tell apart: classes, pins, and colour maps as look-up tables."""
+"""Colours that the colour-blind can tell apart: classes, pins, and colour maps as look-up tables.
+
+The classes' colours stand in `confidence.high_confidence_set`, where the exports find them too. The rest is
+built on Okabe and Ito's set (https://jfly.uni-koeln.de/color), lightened to be read on a dark surface. Where a
+class or a pin is told by its colour, a word or a sign tells it too.
+"""
 
 from functools import cache
 from typing import Final
@@ -7,10 +12,27 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 
+from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS
+
 Lut = npt.NDArray[np.uint8]
 
 PIN_COLOURS: Final = ("#56b4e9", "#e69f00", "#2fbf95", "#cc79a7", "#f0e442", "#ff8a4c", "#9fa8ff", "#b8de6f")
-COLOUR_MAPS: Final = ("viridis", "cividis", "magma")
+"""Colours of pinned spectra and their markers, in the order in which pins get them."""
+
+LIVE: Final = "#ffffff"
+"""The spectrum under the cursor, and the cursor's cross."""
+
+_SOURCES: Final = {
+    "viridis": "viridis",
+    "cividis": "cividis",
+    "magma": "magma",
+    "blue to yellow": "CET-CBL2",
+    "grey": "CET-L1",
+}
+COLOUR_MAPS: Final = tuple(_SOURCES)
+"""Names of the colour maps; all rise evenly in lightness, so they survive a grey print."""
+
+_CLASS_ALPHA: Final = (150, 255, 90, 0)
 
 
 def pin_colour(index: int) -> str:
@@ -20,6 +42,22 @@ def pin_colour(index: int) -> str:
 
 @cache
 def colour_map(name: str) -> Lut:
-    """Look-up table (256, 4) uint8 RGBA of a name in COLOUR_MAPS."""
-    table = pyqtgraph.colormap.get(name).getLookupTable(0.0, 1.0, 256, alpha=True)
-    return np.ascontiguousarray(table, dtype=np.uint8)
+    """Look-up table (256, 4) uint8 RGBA, read-only, of a name in COLOUR_MAPS."""
+    table = pyqtgraph.colormap.get(_SOURCES[name]).getLookupTable(0.0, 1.0, 256, alpha=True)
+    lut = np.ascontiguousarray(table, dtype=np.uint8)
+    lut.flags.writeable = False
+    return lut
+
+
+def class_colour(class_: int) -> str:
+    """The colour of a class of the High-Confidence Set as "#rrggbb", the same as in every export."""
+    return "#{:02x}{:02x}{:02x}".format(*CLASS_COLOURS[class_])
+
+
+def class_lut() -> Lut:
+    """Look-up table (4, 4) uint8 RGBA of the classes undecided, target, background, not evaluated.
+
+    Background, nearly the whole scene, is a thin tint and what was not evaluated is clear, so that the scene
+    shows through; targets are solid.
+    """
+    return np.array([(*CLASS_COLOURS[class_], alpha) for class_, alpha in enumerate(_CLASS_ALPHA)], np.uint8)
