@@ -1,0 +1,49 @@
+"""Select: a quantile map, alpha and delta become the High-Confidence Set, ready to count or export."""
+
+from hsi_uq_app.confidence.high_confidence_set import high_confidence_set
+from hsi_uq_app.confidence.quantile_map import QuantileMap
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.export.selection import Selection
+
+FEWEST_DRAWS = 20
+MAXIMUM_ALPHA = 50
+
+
+def alpha_in_hundredths(alpha: float) -> int:
+    """The slider stop of an alpha such as 0.2.
+
+    Raises:
+        UserError: alpha is not one of .01, .02, ... .50.
+    """
+    hundredths = round(alpha * 100)
+    if abs(alpha * 100 - hundredths) > 1e-6 or not 1 <= hundredths <= MAXIMUM_ALPHA:
+        raise UserError(f"alpha {alpha:g} has no quantiles in the map", "use .01, .02, ... .50")
+    return hundredths
+
+
+def check_delta(delta: float) -> float:
+    """Delta itself.
+
+    Raises:
+        UserError: delta is not inside 0 < delta < 0.5 (paper 1, eq. 1).
+    """
+    if not 0 < delta < 0.5:
+        raise UserError(f"delta {delta:g} is out of range", "use a value between 0 and 0.5, both excluded")
+    return delta
+
+
+def select(result: QuantileMap, alpha: float, delta: float) -> Selection:
+    """The High-Confidence Set of a map at (alpha, delta), with all an export says about it.
+
+    Raises:
+        UserError: alpha or delta out of range; too few draws for an interval.
+    """
+    stop = alpha_in_hundredths(alpha)
+    if result.draws < FEWEST_DRAWS:
+        raise UserError(
+            f"{result.path} rests on {result.draws} draws: too few for credible intervals",
+            f"train with at least {FEWEST_DRAWS} draws",
+        )
+    lower, upper = result.interval(stop)
+    classes = high_confidence_set(lower, upper, check_delta(delta))
+    return Selection.of(result, classes, lower, upper, stop, delta)
