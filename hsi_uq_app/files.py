@@ -2,16 +2,19 @@
 
 import errno
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from hsi_uq_app.abandoned import PREFIX, held, remove_abandoned
 from hsi_uq_app.errors import UserError
 
 _REASONS = {
     errno.ENOSPC: ("the disk is full", "free some space or choose another folder"),
     errno.EDQUOT: ("the disk quota is used up", "free some space or choose another folder"),
+    errno.EFBIG: ("the file is too large for this disk", "choose a folder on another disk"),
     errno.EACCES: ("the folder is not writable", "choose another folder"),
     errno.EPERM: ("the folder is not writable", "choose another folder"),
     errno.EROFS: ("the disk is read-only", "choose another folder"),
@@ -25,22 +28,32 @@ def whole_files(*targets: Path) -> Iterator[tuple[Path, ...]]:
     """Give temporary paths beside the targets; on success rename each into place, on failure leave nothing.
 
     The temporary files keep the targets' names, in a hidden folder beside them, so that formats that look at
-    a name (or write several files) work as usual. The first target is renamed last: whoever sees it sees all.
+    a name (or write several files) work as usual. The first target is renamed last: whoever sees it sees all;
+    an earlier one goes first, so that a kill between the renames never leaves parts of two runs together.
+    What a killed process left behind is removed by the next write to the same folder.
 
     Raises:
         UserError: full disk, folder that is missing or not writable.
     """
     with _told(targets[0]):
-        folder = Path(tempfile.mkdtemp(prefix=".writing-", dir=targets[0].parent))
+        remove_abandoned(targets[0].parent)
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=targets[0].parent))
     drafts = tuple(folder / target.name for target in targets)
     try:
-        with _told(targets[0]):
+        with _told(targets[0]), held(folder):
             yield drafts
-            for draft, target in reversed(list(zip(drafts, targets, strict=True))):
-                _settle(draft)
-                os.replace(draft, target)
+            _publish(drafts, targets)
     finally:
-        _remove_folder(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _publish(drafts: tuple[Path, ...], targets: tuple[Path, ...]) -> None:
+    for draft in drafts:
+        _settle(draft)
+    if len(targets) > 1:
+        targets[0].unlink(missing_ok=True)
+    for draft, target in reversed(list(zip(drafts, targets, strict=True))):
+        os.replace(draft, target)
 
 
 @contextmanager
@@ -59,9 +72,3 @@ def _settle(path: Path) -> None:
     """Force a file to the disk, so that a rename never publishes an empty file after a power cut."""
     with open(path, "rb+") as handle:
         os.fsync(handle.fileno())
-
-
-def _remove_folder(folder: Path) -> None:
-    for leftover in folder.iterdir():
-        leftover.unlink()
-    folder.rmdir()

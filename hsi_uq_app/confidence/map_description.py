@@ -1,0 +1,102 @@
+"""What a quantile map says about itself: the names of its files, and its JSON side-car."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, model_validator
+
+from hsi_uq_app.confidence.plane_file import PlaneLayout
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.levels import LEVELS, NO_DATA, STEP
+from hsi_uq_app.posterior.passport import Passport
+
+SIDE_PLANES: tuple[str, ...] = ("logit of mean probability", "epistemic entropy (nats)", "ACE score")
+
+_LARGEST_DESCRIPTION = 64 << 20
+_SUFFIXES = (".hdr", ".img", ".json")
+
+
+@dataclass(frozen=True)
+class MapFiles:
+    """The five files of a map."""
+
+    header: Path
+    image: Path
+    side_header: Path
+    side_image: Path
+    description: Path
+
+    @property
+    def all(self) -> tuple[Path, ...]:
+        return (self.header, self.image, self.side_header, self.side_image, self.description)
+
+
+def map_files(path: Path) -> MapFiles:
+    """The map's files, from the name of any of R.hdr, R.img, R.json, or R itself."""
+    name = path.stem if path.suffix.lower() in _SUFFIXES else path.name
+    names = (".hdr", ".img", "_side.hdr", "_side.img", ".json")
+    return MapFiles(*(path.with_name(name + ending) for ending in names))
+
+
+class MapDescription(BaseModel):
+    """R.json. Provenance holds the hashes and whatever the run found out (drift, overrides); no clock times."""
+
+    model_config = ConfigDict(frozen=True)
+
+    format: Literal["hsi-uq quantile map"] = "hsi-uq quantile map"
+    format_version: Literal[1] = 1
+    lines: PositiveInt
+    samples: PositiveInt
+    levels: tuple[int, ...] = LEVELS
+    step: int = STEP
+    no_data: int = NO_DATA
+    side: tuple[str, ...] = SIDE_PLANES
+    passport: Passport
+    provenance: Mapping[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _is_of_this_kind(self) -> "MapDescription":
+        told = (self.levels, self.step, self.no_data, self.side)
+        if told != (LEVELS, STEP, NO_DATA, SIDE_PLANES):
+            raise ValueError("its levels are not those of this version")
+        return self
+
+    @property
+    def levels_layout(self) -> PlaneLayout:
+        return PlaneLayout(len(LEVELS), self.lines, self.samples, np.dtype("<i2"))
+
+    @property
+    def side_layout(self) -> PlaneLayout:
+        return PlaneLayout(len(SIDE_PLANES), self.lines, self.samples, np.dtype("<f4"))
+
+    @property
+    def nbytes(self) -> int:
+        """What both image files take on the disk: 214 bytes a pixel."""
+        return self.levels_layout.nbytes + self.side_layout.nbytes
+
+
+def read_description(files: MapFiles) -> MapDescription:
+    """Read R.json.
+
+    Raises:
+        UserError: missing, too large to be one, not JSON, or JSON of something else.
+    """
+    path = files.description
+    try:
+        if path.stat().st_size > _LARGEST_DESCRIPTION:
+            raise UserError(f"{path} is too large for a map's description", _HINT)
+        return MapDescription.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise UserError(
+            f"{files.header} is not a quantile map: {path.name}: {error.strerror}", _HINT
+        ) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UserError(f"{path} does not describe a quantile map: {place} {first['msg']}", _HINT) from error
+
+
+_HINT = "choose a result that `hsi-uq predict` wrote"

@@ -1,0 +1,33 @@
+"""From rounded logits to probabilities, by looking them up: 65,536 sigmoids are all there are."""
+
+import numpy as np
+import numpy.typing as npt
+
+from hsi_uq_app.posterior.levels import NO_DATA, STEP
+
+FloatArray = npt.NDArray[np.float32]
+
+
+def _sigmoids() -> FloatArray:
+    """sigma(level / 1024) of every int16, in the order of the same bits read as uint16; NaN for NO_DATA."""
+    levels = np.arange(65536, dtype=np.uint16).view(np.int16)
+    values = 1 / (1 + np.exp(levels.astype(np.float64) / -STEP))
+    values[levels == NO_DATA] = np.nan
+    table = values.astype(np.float32)
+    table.setflags(write=False)
+    return table
+
+
+_SIGMOIDS = _sigmoids()
+
+
+def probability_of(levels: npt.NDArray[np.int16]) -> FloatArray:
+    """The probability of each rounded logit, NaN where it is NO_DATA."""
+    return _SIGMOIDS.take(levels.view(np.uint16))
+
+
+def width(lower: npt.NDArray[np.int16], upper: npt.NDArray[np.int16]) -> FloatArray:
+    """UB - LB in probability (paper 1, eq. 3 before the mean), NaN where nothing was evaluated."""
+    result = probability_of(upper)
+    result -= probability_of(lower)
+    return result
