@@ -1,0 +1,1 @@
+"""Parts of the scene view: pictures, markers, colour bar."""

@@ -1,0 +1,94 @@
+"""A map over the scene: one byte a pixel and a table of 256 colours, drawn without any conversion."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from hsi_uq_app.gui.scene.picture_item import placed
+
+Bytes = npt.NDArray[np.uint8]
+MOST_MARKS = 20_000
+MARK_PX = 2.6
+
+
+class MapItem(pg.GraphicsObject):
+    """Draws codes (lines, samples) uint8 by a colour table.
+
+    A scene is often larger than the screen, and a picture drawn smaller loses single pixels. The few that matter (the
+    marked codes) are therefore drawn as dots of a fixed size on the screen while the picture is smaller than the scene.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._codes: Bytes | None = None
+        self._image = QImage()
+        self._place = QRectF()
+        self._marks: tuple[tuple[QColor, QPolygonF], ...] = ()
+        self.draws = 0
+
+    def show_codes(self, codes: Bytes | None, table: Sequence[int] = (), step: int = 1) -> None:
+        """Show codes through a table of up to 256 colours (0xAARRGGBB). The array is drawn as it is at paint time.
+
+        A buffer filled anew and shown again costs a repaint and nothing else.
+        """
+        same = codes is not None and codes is self._codes and placed(codes.shape, step) == self._place
+        if not same:
+            self._lay(codes, step)
+        if codes is not None:
+            self._image.setColorTable(list(table))
+        self._marks = ()
+        self.update()
+
+    def mark(self, first: int, last: int, bins: int = 1) -> None:
+        """Draw pixels with codes first..last as dots while zoomed out, unless they are so many that they show anyway."""
+        if self._codes is None:
+            return
+        flat = self._codes.reshape(-1)
+        found = np.flatnonzero((flat >= first) & (flat <= last)) if first < last else np.flatnonzero(flat == first)
+        if 0 < found.size <= MOST_MARKS:
+            self._marks = tuple(self._dots(found, flat[found], bins))
+
+    def boundingRect(self) -> QRectF:
+        return self._place
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        self.draws += 1
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawImage(self._place, self._image)
+        if self._marks and painter.worldTransform().m11() < MARK_PX:
+            self._paint_marks(painter)
+
+    def _lay(self, codes: Bytes | None, step: int) -> None:
+        self.prepareGeometryChange()
+        self._codes = codes
+        if codes is None:
+            self._image, self._place = QImage(), QRectF()
+            return
+        lines, samples = codes.shape
+        self._image = QImage(codes.data, samples, lines, samples, QImage.Format.Format_Indexed8)
+        self._place = placed(codes.shape, step)
+
+    def _dots(self, found: npt.NDArray[np.intp], codes: Bytes, bins: int) -> "list[tuple[QColor, QPolygonF]]":
+        """The pixels' centres, grouped by colour; the colour of a group is that of its highest code."""
+        step = self._place.width() / self._codes.shape[1] if self._codes is not None else 1
+        lines, samples = np.divmod(found, self._image.width())
+        groups = (codes.astype(int) * bins) // 256
+        dots = []
+        for group in np.unique(groups):
+            inside = groups == group
+            colour = QColor.fromRgba(self._image.color(int(codes[inside].max())))
+            polygon = pg.functions.arrayToQPolygonF((samples[inside] + 0.5) * step, (lines[inside] + 0.5) * step)
+            dots.append((colour, polygon))
+        return dots
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        for colour, polygon in self._marks:
+            pen = QPen(colour, MARK_PX)
+            pen.setCosmetic(True)
+            painter.setPen(pen)
+            painter.drawPoints(polygon)

@@ -1,0 +1,47 @@
+"""What follows from the state. Nothing here is stored."""
+
+from hsi_uq_app.session.state import AppState, Model, ReliabilityInputs, RestInputs, Result
+
+
+def chosen_model(state: AppState) -> Model | None:
+    """The model that Run uses."""
+    return next((one for one in state.models if one.path == state.model), None)
+
+
+def shown_result(state: AppState) -> Result | None:
+    """The result whose maps are shown."""
+    return next((one for one in state.results if one.path == state.result), None)
+
+
+def belongs(result: Result, state: AppState) -> bool:
+    """Whether a result can lie over the open scene: made from it, or of its size when the file does not say."""
+    if state.scene is None:
+        return False
+    cube, quantiles = state.scene.cube, result.quantiles
+    if (quantiles.lines, quantiles.samples) != (cube.lines, cube.samples):
+        return False
+    return not result.fingerprint or result.fingerprint == state.scene.fingerprint
+
+
+def model_of(result: Result, state: AppState) -> Model | None:
+    """The loaded model a result came from, told by the hash in its passport."""
+    wanted = result.quantiles.passport
+    return next((one for one in state.models if one.posterior.passport == wanted), None)
+
+
+def rest_inputs(state: AppState) -> RestInputs | None:
+    """What figures at rest must have been made from to be shown now."""
+    return RestInputs(state.result, state.view.thresholds) if state.result else None
+
+
+def reliability_inputs(state: AppState) -> ReliabilityInputs | None:
+    """What a reliability curve must have been made from to be shown now; None without result or truth."""
+    if state.result is None or state.truth is None:
+        return None
+    view = state.view
+    return ReliabilityInputs(state.result, state.truth.path, view.region, view.curve_kind, view.curve_spacing)
+
+
+def can_run(state: AppState) -> bool:
+    """Whether Run has what it needs, and does not run already."""
+    return state.scene is not None and state.model is not None and "predict" not in state.running

@@ -1,0 +1,54 @@
+"""Values as codes of one byte: 0 = no data, 1..255 = low..high. A code needs no arithmetic to be drawn."""
+
+import numpy as np
+import numpy.typing as npt
+
+from hsi_uq_app.posterior.levels import NO_DATA, STEP
+
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+
+def finite_range(values: npt.NDArray[np.generic]) -> tuple[float, float]:
+    """Smallest and largest finite value of the whole array, never a sample of it; (0, 1) when there is none.
+
+    A single bright pixel counts, a NaN or an infinity does not, and the two ends always differ.
+    """
+    finite = values[np.isfinite(values)]
+    if finite.size == 0:
+        return 0.0, 1.0
+    low, high = float(finite.min()), float(finite.max())
+    return (low, high) if high > low else (low - 0.5, low + 0.5)
+
+
+def codes(values: Floats, low: float, high: float) -> Bytes:
+    """Map low..high to 1..255; beyond is clipped, +-inf too, NaN is 0 (no data)."""
+    scale = np.float32(254.0 / (high - low))
+    scaled = np.clip((values - np.float32(low)) * scale, 0.0, 254.0)
+    coded = np.rint(np.nan_to_num(scaled, nan=-1.0)) + 1.0
+    return coded.astype(np.uint8)
+
+
+def probability_codes(mean_logit: Floats) -> Bytes:
+    """Probability 0..1 from logits of the mean probability, always on the scale 0..1."""
+    with np.errstate(over="ignore"):
+        return codes(np.float32(1.0) / (np.float32(1.0) + np.exp(-mean_logit)), 0.0, 1.0)
+
+
+def value_of(code: float, low: float, high: float) -> float:
+    """The value a code stands for."""
+    return low + (code - 1.0) / 254.0 * (high - low)
+
+
+_SIGMOIDS = np.round(65_024 / (1 + np.exp(-np.arange(65_536).astype(np.int16).astype(float) / STEP))).astype(np.uint16)
+"""sigma of each int16 logit on a scale of 254 * 256, so that a difference shifted by eight bits is a code."""
+
+
+def width_codes(lower: npt.NDArray[np.int16], upper: npt.NDArray[np.int16]) -> Bytes:
+    """The width UB - LB on the scale 0..1 from rounded logits: two look-ups, 0 where nothing was evaluated."""
+    span = _SIGMOIDS.take(upper.view(np.uint16))
+    span -= _SIGMOIDS.take(lower.view(np.uint16))
+    span += 128 + 256
+    span >>= 8
+    span[upper == NO_DATA] = 0
+    return span.astype(np.uint8)

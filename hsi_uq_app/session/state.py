@@ -1,0 +1,149 @@
+"""Everything the window shows, as one value. Changed only by `Session.apply`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from hsi_uq_app.confidence.high_confidence_set import SetCounts
+from hsi_uq_app.confidence.quantile_map import QuantileMap
+from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.labels import Truth
+from hsi_uq_app.session.thresholds import Thresholds
+from hsi_uq_app.session.view import Pixel, View
+
+if TYPE_CHECKING:
+    from hsi_uq_app.posterior.posterior import Posterior
+
+Spectrum = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """An opened cube and the hash of its content, by which results are told apart."""
+
+    path: Path
+    cube: Cube
+    fingerprint: str
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A loaded model; the digest is the hash of its file."""
+
+    path: Path
+    posterior: "Posterior"
+    digest: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.path.stem} · {self.posterior.passport.method}, {self.posterior.draws} draws"
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """A quantile map on the disk, and the three maps that do not change with alpha or delta.
+
+    Attributes:
+        probability, ace: (lines, samples) uint8 as `maps.Scale` codes them, 0 = no data.
+        ace_range: the scores that codes 1 and 255 stand for.
+    """
+
+    path: Path
+    quantiles: QuantileMap
+    probability: Bytes
+    ace: Bytes
+    ace_range: tuple[float, float]
+
+    @property
+    def fingerprint(self) -> str:
+        """The scene it was made from, or "" when the file does not say."""
+        return str(self.quantiles.provenance.get("cube", ""))
+
+    @property
+    def label(self) -> str:
+        return f"{self.path.stem} · {self.quantiles.passport.method}, {self.quantiles.draws} draws"
+
+
+@dataclass(frozen=True, eq=False)
+class Composite:
+    """A picture (lines / step, samples / step, 3) uint8 of a scene, and what it was made from."""
+
+    scene: Scene
+    bands: tuple[int, ...]
+    picture: Bytes
+    step: int
+
+
+@dataclass(frozen=True)
+class RestInputs:
+    """What the figures at rest were made from."""
+
+    result: Path
+    thresholds: Thresholds
+
+
+@dataclass(frozen=True)
+class RestFigures:
+    """What is too slow for each frame and is counted when the sliders rest."""
+
+    made_from: RestInputs
+    counts: SetCounts
+    detections: int
+
+
+@dataclass(frozen=True, eq=False)
+class AppState:
+    """The scene, its truth, the models and results loaded, what is chosen of them, and how it is looked at."""
+
+    scene: Scene | None = None
+    composite: Composite | None = None
+    truth: Truth | None = None
+    models: tuple[Model, ...] = ()
+    model: Path | None = None
+    results: tuple[Result, ...] = ()
+    result: Path | None = None
+    rest: RestFigures | None = None
+    reliability: "Reliability | None" = None
+    spectra: Mapping[int, Spectrum] = field(default_factory=dict)
+    cursor: Pixel | None = None
+    running: tuple[str, ...] = ()
+    view: View = field(default_factory=View)
+
+
+@dataclass(frozen=True)
+class ReliabilityInputs:
+    """What a reliability curve was made from."""
+
+    result: Path
+    truth: Path
+    region: str
+    kind: str
+    spacing: str
+
+
+@dataclass(frozen=True, eq=False)
+class Reliability:
+    """A reliability curve with what must stand beside it.
+
+    Attributes:
+        curve: `calibration.reliability.ReliabilityCurve`.
+        pixels: flat indices (n,) of the evaluated pixels, in the order of `bins`.
+        bins: (n,) the bin of each.
+        n, positives: evaluated pixels and targets among them.
+        nll_skill, brier_skill, drift: None where undefined.
+    """
+
+    made_from: ReliabilityInputs
+    curve: object
+    pixels: npt.NDArray[np.intp]
+    bins: npt.NDArray[np.intp]
+    n: int
+    positives: int
+    nll_skill: float | None
+    brier_skill: float | None
+    drift: float | None

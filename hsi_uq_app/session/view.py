@@ -1,0 +1,71 @@
+"""What the analyst chose to look at, and how: the part of the state that undo walks through."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, Literal
+
+from hsi_uq_app.session.thresholds import Thresholds
+
+Layer = Literal["none", "probability", "width", "hcs", "ace"]
+LAYERS: Final[tuple[Layer, ...]] = ("none", "probability", "width", "hcs", "ace")
+Pixel = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a layer is drawn: its opacity 0..1, and a colour map where it shows values."""
+
+    opacity: float
+    colour_map: str
+
+
+LOOKS: Final[Mapping[Layer, Look]] = MappingProxyType(
+    {
+        "probability": Look(0.75, "viridis"),
+        "width": Look(0.75, "magma"),
+        "hcs": Look(0.70, ""),
+        "ace": Look(0.75, "cividis"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A pixel whose spectrum stays. The key is its number; it chooses the colour and is never used again."""
+
+    key: int
+    line: int
+    sample: int
+    visible: bool = True
+
+
+@dataclass(frozen=True)
+class View:
+    """Choices of the analyst.
+
+    Attributes:
+        preset: name of the composite, see `composites.PRESETS`.
+        bands: the three bands (red, green, blue) it came to, 0-based; empty without a scene.
+        layer: the one map laid over the composite.
+        looks: how each layer is drawn.
+        pins: pinned pixels, oldest first.
+        next_pin: the key of the next pin.
+        clicked: the pixel clicked last, whose draws are shown.
+        lit: bins of the reliability diagram whose pixels are lit.
+        curve_kind, curve_spacing: which reliability curve (design 3, ECE).
+        region: where truth is compared, in the grammar of `scene.labels.parse_region`.
+    """
+
+    thresholds: Thresholds = Thresholds()
+    preset: str = "natural"
+    bands: tuple[int, ...] = ()
+    layer: Layer = "hcs"
+    looks: Mapping[Layer, Look] = field(default_factory=lambda: LOOKS)
+    pins: tuple[Pin, ...] = ()
+    next_pin: int = 0
+    clicked: Pixel | None = None
+    lit: tuple[int, ...] = ()
+    curve_kind: str = "positive"
+    curve_spacing: str = "width"
+    region: str = "all"
