@@ -23,15 +23,19 @@ def equal_width_edges(bins: int, dtype: npt.DTypeLike = np.float64) -> Floats:
 def equal_mass_edges(values: Floats, bins: int) -> Floats:
     """Edges so that each bin (lo, hi] holds the same number of values, as far as ties allow.
 
-    Each inner edge is a value that occurs: the last one of its bin. The first n mod bins bins hold one more.
-    Tied values stay together, so a bin may be larger, or empty (two equal edges).
+    Each inner edge is a value that occurs: the last of its bin. Tied values stay together, so a bin may be
+    larger, or empty (two equal edges).
     """
-    n = values.size
-    sizes = np.full(checked_bins(bins), n // bins)
-    sizes[: n % bins] += 1
-    last = np.cumsum(sizes)[:-1] - 1
+    last = np.cumsum(equal_mass_sizes(values.size, bins))[:-1] - 1
     inner = np.partition(values, np.maximum(last, 0))[np.maximum(last, 0)]
     return np.concatenate(([0], inner, [1])).astype(values.dtype)
+
+
+def equal_mass_sizes(n: int, bins: int) -> npt.NDArray[np.int64]:
+    """How many of n values each bin takes: the first n mod bins bins one more than the rest."""
+    sizes = np.full(checked_bins(bins), n // bins, dtype=np.int64)
+    sizes[: n % bins] += 1
+    return sizes
 
 
 def bin_index(values: Floats, edges: Floats) -> Indices:
@@ -48,9 +52,12 @@ class BinSums:
     confidence: npt.NDArray[np.float64]
     variance: npt.NDArray[np.float64]
 
-    def expected_error(self) -> float:
-        """Sum over bins of n_m/N |hits_m/n_m - mean confidence_m|; an empty bin adds nothing."""
-        return float(np.abs(self.hits - self.confidence).sum() / self.counts.sum())
+    def expected_error(self, out_of: int | None = None) -> float:
+        """Sum over bins of n_m/N |hits_m/n_m - mean confidence_m|; an empty bin adds nothing.
+
+        N is all that lies in the bins, or `out_of` where some values lie in none.
+        """
+        return float(np.abs(self.hits - self.confidence).sum() / (out_of or self.counts.sum()))
 
     def largest_error(self) -> float:
         """The largest gap of any bin that holds something."""
