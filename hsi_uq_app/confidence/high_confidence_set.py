@@ -22,7 +22,7 @@ _BLOCK = 1 << 15
 
 
 def thresholds(delta: float) -> tuple[int, int]:
-    """(floor(1024 logit(1 - delta)), ceil(1024 logit(delta))): LB must lie above the first, UB below the second.
+    """(floor(1024 logit(1 - delta)), ceil(1024 logit(delta))): LB exceeds the first, UB is below the second.
 
     Delta counts in thousandths, as the box beside the slider shows it; no logit of a thousandth other than
     one half falls on a step, so strict comparisons of rounded logits stay strict.
@@ -45,18 +45,19 @@ def high_confidence_set(lower: Levels, upper: Levels, delta: float, out: Classes
         The class of each pixel: UNDECIDED, TARGET, BACKGROUND or NOT_EVALUATED.
     """
     classes = np.empty(lower.shape, np.uint8) if out is None else out
-    above, below = thresholds(delta)
+    limits = thresholds(delta)
     flat_lower, flat_upper, flat = lower.reshape(-1), upper.reshape(-1), classes.reshape(-1)
     scratch = np.empty((3, min(_BLOCK, flat.size)), bool)
     for first in range(0, flat.size, _BLOCK):
         block = slice(first, first + _BLOCK)
-        _classify(flat_lower[block], flat_upper[block], above, below, scratch, flat[block])
+        _classify(flat_lower[block], flat_upper[block], limits, scratch, flat[block])
     return classes
 
 
 def _classify(
-    lower: Levels, upper: Levels, above: int, below: int, scratch: npt.NDArray[np.bool_], out: Classes
+    lower: Levels, upper: Levels, limits: tuple[int, int], scratch: npt.NDArray[np.bool_], out: Classes
 ) -> None:
+    above, below = limits
     target, background, missing = scratch[:, : out.size]
     np.greater(lower, above, out=target)
     np.less(upper, below, out=background)

@@ -42,7 +42,7 @@ def map_files(path: Path) -> MapFiles:
 
 
 class MapDescription(BaseModel):
-    """R.json. Provenance holds the hashes and whatever the run found out (drift, overrides); no clock times."""
+    """R.json. Provenance holds hashes and whatever the run found out (drift, overrides); no clock times."""
 
     model_config = ConfigDict(frozen=True)
 

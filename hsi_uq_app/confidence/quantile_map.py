@@ -1,7 +1,7 @@
-"""The quantile map: 101 order statistics of every pixel's logits on the disk, so that sliders are instant (design 5).
+"""The quantile map: 101 order statistics of every pixel's logits, on the disk, so that sliders are instant.
 
-Five files: R.hdr and R.img (the levels, an ENVI BSQ of int16 logits that other programs open too), R_side.hdr and
-R_side.img (three float32 planes), R.json (what the planes are, the model's passport, hashes).
+Five files: R.hdr and R.img (the levels, an ENVI BSQ of int16 logits that other programs open too), R_side.hdr
+and R_side.img (three float32 planes), R.json (what the planes are, the model's passport, hashes). Design 5.
 """
 
 import hashlib
@@ -36,8 +36,8 @@ _BLOCKS, _BLOCK_BYTES = 64, 64 << 10
 class QuantileMap:
     """A map that was opened: its description in memory, its planes on the disk.
 
-    Planes are read-only arrays (lines, samples), or with step > 1 every step-th line and sample of them. Where
-    nothing was evaluated the levels are NO_DATA and the float planes NaN.
+    Planes are read-only arrays (lines, samples), or with step > 1 every step-th line and sample of them.
+    Where nothing was evaluated the levels are NO_DATA and the float planes NaN.
     """
 
     files: MapFiles

@@ -62,7 +62,7 @@ class QuantileMapWriter:
         return self
 
     def write(self, first_pixel: int, levels: npt.NDArray[np.int16], side: npt.NDArray[np.float32]) -> None:
-        """Put the order statistics (101, n) and side rows (3, n) of n pixels in line-major order; any thread."""
+        """Put the order statistics (101, n) and side rows (3, n) of n pixels, line-major; from any thread."""
         self._levels.write(first_pixel, levels)
         self._side.write(first_pixel, side)
         with self._counting:
