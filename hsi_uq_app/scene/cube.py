@@ -1,0 +1,182 @@
+"""The measured scene: bands-first tiles in physical units, scattered pixels, spectra and decimated pictures."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.scene.conversion import conversion, stored_value
+from hsi_uq_app.scene.envi_data import header_and_data, open_data
+from hsi_uq_app.scene.envi_header import EnviHeader
+from hsi_uq_app.scene.envi_reader import READERS
+from hsi_uq_app.scene.georeference import Georeference, georeference_from
+from hsi_uq_app.scene.good_bands import judge_bands, sample_pixels
+from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.quantity import Quantity, guess_quantity
+from hsi_uq_app.scene.readers import Reader
+
+
+@dataclass(frozen=True, eq=False)
+class Cube:
+    """A scene of (bands, lines, samples). Values are physical (stored / scale), float32, NaN = no data.
+
+    A pixel is *valid* when all bands in use are finite. Reading is by position and safe from several threads.
+    `good_bands`: bool (bands,), neither in the bad band list nor without data. `overrides`: what the user corrected.
+    """
+
+    header: EnviHeader
+    data_path: Path
+    reader: Reader
+    good_bands: np.ndarray
+    georeference: Georeference | None = None
+    quantity: Quantity = "unknown"
+    notes: tuple[Note, ...] = ()
+    overrides: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.data_path.stem
+
+    @property
+    def lines(self) -> int:
+        return self.header.lines
+
+    @property
+    def samples(self) -> int:
+        return self.header.samples
+
+    @property
+    def bands(self) -> int:
+        return self.header.bands
+
+    @property
+    def wavelengths_nm(self) -> np.ndarray | None:
+        return self.header.wavelengths_nm
+
+    @property
+    def fwhm_nm(self) -> np.ndarray | None:
+        return self.header.fwhm_nm
+
+    @property
+    def no_data(self) -> float | None:
+        return self.header.no_data
+
+    @property
+    def scale(self) -> float:
+        return self.header.scale_factor
+
+    def read_lines(
+        self,
+        first: int,
+        last: int,
+        bands: Sequence[int] | np.ndarray | None = None,
+        out: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """Whole lines first..last-1 as float32 (len(bands), (last - first) * samples), into `out` if given."""
+        chosen = self._chosen(bands)
+        count = (last - first) * self.samples
+        if out is None:
+            out = np.empty((len(chosen), count), dtype=np.float32)
+        self.reader.read_lines(first, last, chosen, out.reshape(len(chosen), last - first, self.samples))
+        return out
+
+    def spectrum(self, line: int, sample: int) -> np.ndarray:
+        """One pixel, all bands: float32 (bands,)."""
+        return self.pixels(np.array([line * self.samples + sample]))[:, 0]
+
+    def pixels(self, flat_indices: np.ndarray, bands: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
+        """Scattered pixels, by line * samples + sample, in the order given: float32 (len(bands), n)."""
+        chosen = self._chosen(bands)
+        flat = np.asarray(flat_indices, dtype=np.int64)
+        order = np.argsort(flat, kind="stable")
+        line_of, sample_of = np.divmod(flat[order], self.samples)
+        found = np.empty((len(chosen), len(flat)), dtype=np.float32)
+        starts = np.flatnonzero(np.diff(line_of, prepend=-1))
+        for start, stop in zip(starts, np.append(starts[1:], len(flat)), strict=True):
+            part = np.empty((len(chosen), stop - start), dtype=np.float32)
+            self.reader.read_pixels(int(line_of[start]), sample_of[start:stop], chosen, part)
+            found[:, order[start:stop]] = part
+        return found
+
+    def band_picture(self, band: int, max_side: int = 2048) -> tuple[np.ndarray, int]:
+        """One band, every step-th line and sample so that no side exceeds `max_side`: float32 2-D, and the step."""
+        picture, step = self.band_pictures([band], max_side)
+        return picture[0], step
+
+    def band_pictures(self, bands: Sequence[int], max_side: int = 2048) -> tuple[np.ndarray, int]:
+        """Several bands in one pass: float32 (len(bands), height, width), and the step."""
+        step = max(1, -(-max(self.lines, self.samples) // max_side))
+        rows, columns = np.arange(0, self.lines, step), np.arange(0, self.samples, step)
+        chosen = self._chosen(bands)
+        picture = np.empty((len(chosen), len(rows), len(columns)), dtype=np.float32)
+        if step == 1:
+            self.reader.read_lines(0, self.lines, chosen, picture)
+            return picture, step
+        for place, line in enumerate(rows):
+            self.reader.read_pixels(int(line), columns, chosen, picture[:, place])
+        return picture, step
+
+    def fingerprint(self) -> str:
+        """sha256 of what decides the values: shape, type, layout, scale, no-data, wavelengths, and the stored bytes."""
+        header = self.header
+        facts = (
+            header.lines, header.samples, header.bands, header.dtype.str, header.interleave, header.header_offset,
+            header.scale_factor, header.no_data,
+            None if self.wavelengths_nm is None else self.wavelengths_nm.tolist(),
+        )  # fmt: skip
+        return hashlib.sha256(repr(facts).encode() + self.reader.digest()).hexdigest()
+
+    def _chosen(self, bands: Sequence[int] | np.ndarray | None) -> np.ndarray:
+        return np.arange(self.bands) if bands is None else np.asarray(bands, dtype=np.int64)
+
+
+def open_cube(
+    path: Path | str, overrides: Mapping[str, str] | None = None, progress: Progress = silent
+) -> Cube:
+    """Open an ENVI cube by its header or its data file; nothing but the header and a sparse sample is read.
+
+    Args:
+        overrides: header fields the user corrects, and `data file` for a data file of another name.
+
+    Raises:
+        UserError: a file is missing, the header cannot be understood, or the data file is too short.
+    """
+    header, data_path = header_and_data(Path(path), overrides)
+    file, size_notes = open_data(header, data_path, progress)
+    shape = (header.lines, header.samples, header.bands)
+    convert = conversion(header.dtype, header.scale_factor, header.no_data)
+    reader = READERS[header.interleave](file, shape, header.dtype, header.header_offset, convert)
+    return cube_of(header, data_path, reader, size_notes, overrides)
+
+
+def cube_of(
+    header: EnviHeader,
+    data_path: Path,
+    reader: Reader,
+    notes: tuple[Note, ...] = (),
+    overrides: Mapping[str, str] | None = None,
+) -> Cube:
+    """Put a cube together from its header and reader: bands judged, quantity guessed, placed on the ground."""
+    sample = sample_pixels(reader, header.lines, header.samples, header.bands)
+    good, band_notes = judge_bands(header, sample)
+    quantity, quantity_notes = guess_quantity(header, sample)
+    georeference, place_notes = georeference_from(header.fields)
+    all_notes = (*header.notes, *notes, *_no_data_note(header), *band_notes, *quantity_notes, *place_notes)
+    return Cube(
+        header, data_path, reader, _read_only(good), georeference, quantity, all_notes, dict(overrides or {})
+    )
+
+
+def _no_data_note(header: EnviHeader) -> tuple[Note, ...]:
+    value = header.no_data
+    if value is None or np.isnan(value) or stored_value(header.dtype, value) is not None:
+        return ()
+    return (Note("data ignore value", None, f"{value:g} cannot occur in {header.dtype.name} data"),)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,65 @@
+"""The two files of an ENVI cube, found, checked against each other and opened."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.progress import Progress
+from hsi_uq_app.scene.decompression import is_gzip, unpack
+from hsi_uq_app.scene.envi_header import EnviHeader, read_header
+from hsi_uq_app.scene.envi_pair import data_beside, find_pair, is_header
+from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.positional_file import PositionalFile
+
+
+def header_and_data(path: Path, overrides: Mapping[str, str] | None) -> tuple[EnviHeader, Path]:
+    """Read the header and find its data file, whichever of the two is named.
+
+    Raises:
+        UserError: one of them is missing, or the header cannot be understood.
+    """
+    named = {key.lower().replace("_", " "): value for key, value in (overrides or {}).items()}.get(
+        "data file"
+    )
+    if not path.is_file():
+        raise UserError(f"{path} does not exist or is not a file", "check the name")
+    if not is_header(path):
+        header_path, data_path = find_pair(path)
+        return read_header(header_path, overrides), data_path
+    header = read_header(path, overrides)
+    if named:
+        data_path = path.parent / named
+        if not data_path.is_file():
+            raise UserError(f"{data_path} does not exist or is not a file", "check the name")
+        return header, data_path
+    return header, data_beside(path, header.data_bytes)
+
+
+def open_data(header: EnviHeader, path: Path, progress: Progress) -> tuple[PositionalFile, tuple[Note, ...]]:
+    """Open the data file, unpacked if need be, once its size fits the header.
+
+    Raises:
+        UserError: it is too short; the message says by how many bytes.
+    """
+    needed, present = header.data_bytes, path.stat().st_size
+    if header.compressed:
+        if is_gzip(path):
+            note = Note(
+                "file compression", None, f"{path.name} is unpacked to a temporary file ({needed:,} bytes)"
+            )
+            return unpack(path, needed, progress), (note,)
+        if present < needed:
+            raise UserError(
+                f"{path.name} is not gzip although `file compression = 1`", "unpack the file by hand"
+            )
+    if present < needed:
+        raise UserError(
+            f"{path.name} is truncated: {needed - present:,} bytes missing "
+            f"({header.lines} lines x {header.samples} samples x {header.bands} bands of {header.dtype.name} "
+            f"need {needed:,}, it has {present:,})",
+            "get the file again, or correct the header's lines, samples, bands or data type",
+        )
+    if present > needed:
+        text = f"{path.name} is {present - needed:,} bytes longer than the header says; check its numbers"
+        return PositionalFile(path), (Note("size", None, text),)
+    return PositionalFile(path), ()

@@ -1,0 +1,145 @@
+"""Reading single header fields: numbers, choices and lists, with defaults that are said and refusals that help."""
+
+import difflib
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.envi_text import HeaderText
+from hsi_uq_app.scene.notes import Note
+
+_SEPARATORS = re.compile(r"[,;\s\[\]{}()]+")
+LARGEST_NUMBER = 2**62
+
+
+@dataclass
+class Fields:
+    """The fields of one header being read; notes gather as it goes."""
+
+    path: Path
+    fields: dict[str, str]
+    lines: dict[str, int]
+    notes: list[Note] = field(default_factory=list)
+
+    def note(self, key: str, text: str) -> None:
+        self.notes.append(Note(key, self.lines.get(key), text))
+
+    def refuse(self, key: str, problem: str, example: str) -> UserError:
+        """The error for a field that cannot be guessed."""
+        line = self.lines.get(key)
+        place = f"{self.path.name}, line {line}" if line else self.path.name
+        return UserError(f"{place}: {problem}", f"correct the header, or give --set '{key}={example}'")
+
+    def get(self, key: str) -> str:
+        """The raw value, "" when absent or blank."""
+        return self.fields.get(key, "").strip()
+
+    def whole_number(self, key: str, default: int | None = None, least: int = 0) -> int:
+        """A whole number; `5.0` is read as 5 with a note.
+
+        Raises:
+            UserError: absent without a default, no number, below `least` or beyond all sense.
+        """
+        text = self.get(key)
+        if not text:
+            return self._default(key, default)
+        number = as_number(text.strip("{}[]() ,"))
+        if number is None or not number.is_integer() or not least <= number <= LARGEST_NUMBER:
+            raise self.refuse(key, f"`{key} = {text[:40]}` is not a whole number from {least} up", "NUMBER")
+        if not text.isdecimal():
+            self.note(key, f"`{text[:40]}` is read as {int(number)}")
+        return int(number)
+
+    def _default(self, key: str, default: int | None) -> int:
+        if default is None:
+            near = difflib.get_close_matches(key, self.fields, n=1, cutoff=0.7)
+            hint = f" (is `{near[0]}` meant?)" if near else ""
+            raise self.refuse(key, f"the header has no `{key}`{hint}", "NUMBER")
+        self.note(key, f"not given; {default} is assumed")
+        return default
+
+    def number(self, key: str) -> float | None:
+        """A number, None when absent; what is not a number is noted and taken as absent."""
+        text = self.get(key)
+        if not text:
+            return None
+        words = split_list(text)
+        number = as_number(words[0]) if words else None
+        if number is None:
+            self.note(key, f"`{text[:40]}` is not a number and is not used")
+        elif len(words) > 1:
+            self.note(key, f"holds {len(words)} values; the first, {words[0]}, is used")
+        return number
+
+    def numbers(self, key: str, count: int) -> np.ndarray | None:
+        """A list of `count` numbers as float64, None when absent, unreadable or of another length (noted)."""
+        text = self.get(key)
+        if not text:
+            return None
+        words = split_list(text)
+        if len(words) != count:
+            self.note(key, f"{len(words)} values for {count} bands; not used")
+            return None
+        values = [as_number(word) for word in words]
+        bad = next((word for word, value in zip(words, values, strict=True) if value is None), None)
+        if bad is not None:
+            self.note(key, f"`{bad[:40]}` is not a number; the list is not used")
+            return None
+        return np.array(values, dtype=np.float64)
+
+    def texts(self, key: str, count: int) -> tuple[str, ...] | None:
+        """A list of `count` texts separated by commas, None when absent or of another length (noted)."""
+        text = self.get(key)
+        if not text:
+            return None
+        items = tuple(item.strip() for item in text.strip(",").split(","))
+        if len(items) != count:
+            self.note(key, f"{len(items)} names for {count} bands; not used")
+            return None
+        return items
+
+
+def open_fields(text: HeaderText, overrides: Mapping[str, str] | None, used_keys: tuple[str, ...]) -> Fields:
+    """Fields with the user's overrides on top and misspelt keys recognised."""
+    fields = Fields(text.path, dict(text.fields), dict(text.lines), list(text.notes))
+    for key, value in (overrides or {}).items():
+        _override(fields, " ".join(key.lower().replace("_", " ").split()), str(value).strip())
+    for key in [key for key in fields.fields if key not in used_keys]:
+        _recognise(fields, key, used_keys)
+    return fields
+
+
+def _override(fields: Fields, key: str, value: str) -> None:
+    said = f", the file says {fields.fields[key][:40]}" if key in fields.fields else ""
+    fields.fields[key] = value.strip("{}")
+    fields.lines.pop(key, None)
+    fields.note(key, f"set by the user to {value[:40]}{said}")
+
+
+def _recognise(fields: Fields, key: str, used_keys: tuple[str, ...]) -> None:
+    """Take a misspelt key (`wavelength_unts`, `wavelengths`) for the one it nearly is, when that one is absent."""
+    near = difflib.get_close_matches(key.replace("_", " "), used_keys, n=1, cutoff=0.9)
+    if not near or near[0] in fields.fields or near[0] == key:
+        return
+    fields.fields[near[0]] = fields.fields[key]
+    fields.lines[near[0]] = fields.lines.get(key, 0)
+    fields.note(near[0], f"key `{key}` is taken for `{near[0]}`")
+
+
+def as_number(text: str) -> float | None:
+    """A float, or None for what is no number; infinities count as none, NaN is a number."""
+    try:
+        number = float(text.strip("\"'").replace("_", "?"))
+    except ValueError:
+        return None
+    return None if math.isinf(number) else number
+
+
+def split_list(text: str) -> list[str]:
+    """The items of a list of numbers, whatever separates them (commas, blanks, a printed numpy array)."""
+    return [word for word in _SEPARATORS.split(text) if word]

@@ -1,0 +1,91 @@
+"""Which two files belong together: an ENVI header and its data; either may be named."""
+
+from pathlib import Path
+
+from hsi_uq_app.errors import UserError
+
+DATA_SUFFIXES = (
+    "", ".img", ".dat", ".raw", ".bsq", ".bil", ".bip", ".bin", ".cube", ".hyspex", ".sli", ".lan", ".pix",
+    ".rad", ".ref", ".rfl", ".rdn", ".gz",
+)  # fmt: skip
+NEVER_DATA = frozenset(
+    (".hdr", ".xml", ".txt", ".png", ".jpg", ".jpeg", ".json", ".enp", ".sta", ".csv", ".ovr")
+)
+
+
+def find_pair(path: Path | str, size: int | None = None) -> tuple[Path, Path]:
+    """Give (header, data) for a path that names either.
+
+    Args:
+        path: the header or the data file.
+        size: bytes the data should have; among several candidates the first of that size wins.
+
+    Raises:
+        UserError: a file of the pair is missing; the message names the files looked for.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise UserError(f"{path} does not exist or is not a file", "check the name")
+    if is_header(path):
+        return path, data_beside(path, size)
+    return header_beside(path), path
+
+
+def is_header(path: Path) -> bool:
+    """A `.hdr`, or a file of another name that starts like an ENVI header."""
+    if path.suffix.lower() == ".hdr":
+        return True
+    with open(path, "rb") as handle:
+        start = handle.read(8)
+    return start.removeprefix(b"\xef\xbb\xbf").upper().startswith(b"ENVI") and start[4:5] in b"\r\n"
+
+
+def data_beside(header: Path, size: int | None = None) -> Path:
+    """The data file of a header: its own name without `.hdr`, or with a usual suffix, or any other one.
+
+    Raises:
+        UserError: none is there.
+    """
+    stem = header.name[: -len(header.suffix)] if header.suffix.lower() == ".hdr" else header.stem
+    candidates = _candidates(header, stem)
+    if not candidates:
+        raise UserError(
+            f"the data file of {header.name} is missing; looked for {_names(stem)} in {header.parent}",
+            "put the data file beside its header, or name it with --set 'data file=NAME'",
+        )
+    return min(candidates, key=lambda path: size is not None and path.stat().st_size != size)
+
+
+def _names(stem: str) -> str:
+    return ", ".join(f"{stem}{suffix}" for suffix in DATA_SUFFIXES)
+
+
+def _candidates(header: Path, stem: str) -> list[Path]:
+    """Files whose name is the stem, or the stem and one suffix, whatever the case; the usual ones first."""
+    ranks = {(stem + suffix).lower(): rank for rank, suffix in enumerate(DATA_SUFFIXES)}
+    found = []
+    for path in sorted(header.parent.iterdir()):
+        name = path.name.lower()
+        same_stem = name in ranks or (
+            path.stem.lower() == stem.lower() and path.suffix.lower() not in NEVER_DATA
+        )
+        if same_stem and path != header and path.is_file():
+            found.append((ranks.get(name, len(ranks)), path.name != stem, path))
+    return [path for _, _, path in sorted(found)]
+
+
+def header_beside(data: Path) -> Path:
+    """The header of a data file: `scene.img.hdr` or `scene.hdr`, whatever the case.
+
+    Raises:
+        UserError: none is there.
+    """
+    wanted = (f"{data.name}.hdr", f"{data.stem}.hdr")
+    siblings = {path.name.lower(): path for path in sorted(data.parent.iterdir()) if path.is_file()}
+    for name in wanted:
+        if name.lower() in siblings:
+            return siblings[name.lower()]
+    raise UserError(
+        f"{data.name} has no ENVI header; looked for {' and '.join(dict.fromkeys(wanted))} in {data.parent}",
+        "put the .hdr beside the data file",
+    )

@@ -1,0 +1,24 @@
+"""ENVI headers from plain values."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+
+def header_text(fields: Mapping[str, object]) -> str:
+    """The text of an ENVI header: one key a line, lists and tuples in braces, text as it is.
+
+    Text that needs braces (map info, coordinate system string) brings them along.
+    """
+    rows = [f"{key} = {_value(value)}" for key, value in fields.items()]
+    return "\n".join(("ENVI", *rows)) + "\n"
+
+
+def write_header(path: Path, fields: Mapping[str, object]) -> None:
+    """Write a header beside its data; callers that must be whole or absent hand in a draft's path."""
+    path.write_text(header_text(fields), encoding="utf-8")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return "{" + ", ".join(str(item) for item in value) + "}"
+    return str(value)

@@ -1,0 +1,27 @@
+"""One door for every format a scene comes in."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.scene.cube import Cube, open_cube
+
+Opener = Callable[[Path, Mapping[str, str] | None, Progress], Cube]
+
+# By suffix; whatever stands not here is taken for ENVI, whose data files have any suffix or none.
+OPENERS: dict[str, Opener] = {}
+
+
+def open_scene(
+    path: Path | str, overrides: Mapping[str, str] | None = None, progress: Progress = silent
+) -> Cube:
+    """Open a scene of any known format.
+
+    Args:
+        overrides: fields the user corrects; for ENVI the header's keys.
+
+    Raises:
+        UserError: the file cannot be opened as what it seems to be.
+    """
+    path = Path(path)
+    return OPENERS.get(path.suffix.lower(), open_cube)(path, overrides, progress)

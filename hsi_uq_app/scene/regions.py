@@ -1,0 +1,75 @@
+"""Regions of a scene for training, calibration and report: `left|right|top|bottom|all`, or lines and samples."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from hsi_uq_app.errors import UserError
+
+_GRAMMAR = "left, right, top, bottom, all, or lines=a:b,samples=c:d (half-open)"
+_RANGE = re.compile(r"^(lines|samples)\s*=\s*(\d{0,18})\s*:\s*(\d{0,18})$")
+
+
+@dataclass(frozen=True)
+class Region:
+    """A rectangle of a scene, half-open, and the words that named it."""
+
+    text: str
+    first_line: int
+    last_line: int
+    first_sample: int
+    last_sample: int
+
+    def mask(self, lines: int, samples: int) -> np.ndarray:
+        """True inside: bool (lines, samples)."""
+        inside = np.zeros((lines, samples), dtype=bool)
+        inside[self.first_line : self.last_line, self.first_sample : self.last_sample] = True
+        return inside
+
+    def overlaps(self, other: "Region") -> bool:
+        """Whether the two share a pixel."""
+        return max(self.first_line, other.first_line) < min(self.last_line, other.last_line) and max(
+            self.first_sample, other.first_sample
+        ) < min(self.last_sample, other.last_sample)
+
+
+def parse_region(text: str, lines: int, samples: int) -> Region:
+    """Read a region's words for a scene of the given size; left = samples < samples // 2.
+
+    Raises:
+        UserError: words not understood, empty, or beyond the scene.
+    """
+    half_line, half_sample = lines // 2, samples // 2
+    named = {
+        "all": (0, lines, 0, samples),
+        "left": (0, lines, 0, half_sample),
+        "right": (0, lines, half_sample, samples),
+        "top": (0, half_line, 0, samples),
+        "bottom": (half_line, lines, 0, samples),
+    }
+    words = text.strip().lower()
+    bounds = named[words] if words in named else _bounds(text, lines, samples)
+    _check(text, bounds, lines, samples)
+    return Region(words, *bounds)
+
+
+def _bounds(text: str, lines: int, samples: int) -> tuple[int, int, int, int]:
+    found = {"lines": (0, lines), "samples": (0, samples)}
+    seen: set[str] = set()
+    for part in text.strip().lower().split(","):
+        match = _RANGE.match(part.strip())
+        if match is None or match[1] in seen:
+            raise UserError(f"region `{text}` is not understood", f"write {_GRAMMAR}")
+        seen.add(match[1])
+        start, stop = found[match[1]]
+        found[match[1]] = (int(match[2] or start), int(match[3] or stop))
+    return (*found["lines"], *found["samples"])
+
+
+def _check(text: str, bounds: tuple[int, int, int, int], lines: int, samples: int) -> None:
+    size = f"the scene has {lines} lines and {samples} samples"
+    if bounds[1] > lines or bounds[3] > samples:
+        raise UserError(f"region `{text}` reaches beyond the scene: {size}", f"write {_GRAMMAR}")
+    if bounds[0] >= bounds[1] or bounds[2] >= bounds[3]:
+        raise UserError(f"region `{text}` holds no pixel: {size}", f"write {_GRAMMAR}")

@@ -1,0 +1,70 @@
+"""Wavelengths in nanometres, whatever unit the file speaks, or none.
+
+A declared unit is trusted as long as it makes optical sense; otherwise the unit follows from the magnitude,
+and a note says so. Nobody's spectrum ends up a thousand times off.
+"""
+
+import numpy as np
+
+NANOMETRES_PER_UNIT = {
+    "nanometers": 1.0, "nanometer": 1.0, "nanometres": 1.0, "nanometre": 1.0, "nm": 1.0,
+    "micrometers": 1e3, "micrometer": 1e3, "micrometres": 1e3, "micrometre": 1e3, "microns": 1e3, "micron": 1e3,
+    "um": 1e3, "µm": 1e3, "μm": 1e3, "âµm": 1e3,
+    "millimeters": 1e6, "millimetres": 1e6, "mm": 1e6,
+    "centimeters": 1e7, "centimetres": 1e7, "cm": 1e7,
+    "meters": 1e9, "metres": 1e9, "meter": 1e9, "m": 1e9,
+    "angstroms": 0.1, "angstrom": 0.1, "å": 0.1,
+}  # fmt: skip
+# lambda = value_of_the_constant / x: wavenumbers in 1/cm, frequencies in GHz, MHz, THz
+RECIPROCAL_UNITS = {
+    "wavenumber": 1e7, "wavenumbers": 1e7, "cm-1": 1e7, "1/cm": 1e7,
+    "thz": 299_792.458, "ghz": 299_792_458.0, "mhz": 299_792_458e3,
+}  # fmt: skip
+NO_UNIT = frozenset(("", "unknown", "none", "n/a", "undefined"))
+PLAUSIBLE_NM = (100.0, 30_000.0)
+
+
+def to_nanometres(values: np.ndarray, unit: str | None) -> tuple[np.ndarray | None, str]:
+    """Convert wavelengths (bands,) to nm.
+
+    Returns:
+        the wavelengths, or None where they mean nothing (unit "index", all equal, implausible), and what was
+        odd ("" if nothing).
+    """
+    word = (unit or "").strip().strip("{}[]\"'.").strip().lower()
+    if word == "index":
+        return None, "`wavelength units = Index`: the values are numbers, not wavelengths"
+    if len(values) > 1 and np.ptp(values) == 0:
+        return None, f"all {len(values)} wavelengths are {values[0]:g}; not used"
+    declared = _by_unit(values, word)
+    if declared is not None and _plausible(declared):
+        return declared, ""
+    return _by_magnitude(values, unit, word)
+
+
+def _by_unit(values: np.ndarray, word: str) -> np.ndarray | None:
+    if word in NANOMETRES_PER_UNIT:
+        return values * NANOMETRES_PER_UNIT[word]
+    if word in RECIPROCAL_UNITS:
+        return np.divide(RECIPROCAL_UNITS[word], values, out=np.zeros_like(values), where=values > 0)
+    return None
+
+
+def _by_magnitude(values: np.ndarray, unit: str | None, word: str) -> tuple[np.ndarray | None, str]:
+    said = "no unit is given" if word in NO_UNIT and not unit else f"unit `{unit}` "
+    reason = said if not unit else said + ("does not fit the values" if _known(word) else "is not known")
+    for name, factor in (("micrometres", 1e3), ("nanometres", 1.0), ("metres", 1e9)):
+        guess = values * factor
+        if _plausible(guess):
+            return guess, f"{reason}; unit guessed from the values: {name}"
+    return None, f"{reason}; the values are no plausible wavelengths and are not used"
+
+
+def _known(word: str) -> bool:
+    return word in NANOMETRES_PER_UNIT or word in RECIPROCAL_UNITS
+
+
+def _plausible(nanometres: np.ndarray) -> bool:
+    """Between far ultraviolet and thermal infrared; zeros (bands without a wavelength) are passed over."""
+    given = nanometres[nanometres > 0]
+    return bool(len(given)) and PLAUSIBLE_NM[0] <= float(np.median(given)) <= PLAUSIBLE_NM[1]
