@@ -8,7 +8,10 @@ SampleKind = Literal["stratified", "random", "paper", "all"]
 
 
 class SampleRecord(BaseModel):
-    """How the training pixels were drawn (design 3, "Training sample")."""
+    """How the training pixels were drawn (design 3, "Training sample").
+
+    `strata` holds (share of the background, rate at which it was kept), from the highest ACE scores down.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -18,6 +21,8 @@ class SampleRecord(BaseModel):
     background_in_region: int
     high_score_share: float | None = None
     rest_rate: float | None = None
+    targets_in_region: int | None = None
+    strata: tuple[tuple[float, float], ...] = ()
 
 
 class Passport(BaseModel):

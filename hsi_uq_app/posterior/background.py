@@ -1,0 +1,99 @@
+"""Which background of the training region is kept, and at what rate: one function a kind of sample."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hsi_uq_app.posterior.passport import SampleKind
+from hsi_uq_app.posterior.posterior import FloatArray
+from hsi_uq_app.posterior.region_survey import IndexArray, Survey, chunks
+from hsi_uq_app.posterior.strata import stratify
+from hsi_uq_app.progress import Progress
+from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.matched_filter import AceDetector
+
+_RANDOM = 10_000
+
+
+@dataclass(frozen=True, eq=False)
+class SurveyedRegion:
+    """A region while its background is being chosen; target_scores (t,) are the kept targets' ACE scores."""
+
+    cube: Cube
+    survey: Survey
+    ace: AceDetector
+    target_scores: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Background:
+    """Kept pixels, rising; s(x) for them and for the targets; (share, rate) of each stratum, best first."""
+
+    pixels: IndexArray
+    rates: npt.NDArray[np.float64]
+    rates_at_targets: npt.NDArray[np.float64]
+    strata: tuple[tuple[float, float], ...] = ()
+
+
+def choose_background(
+    kind: SampleKind, region: SurveyedRegion, chance: np.random.Generator, progress: Progress
+) -> Background:
+    """The background of a sample of that kind."""
+    return _KINDS[kind](region, chance, progress)
+
+
+def some(pixels: IndexArray, most: int, chance: np.random.Generator) -> IndexArray:
+    """At most so many of the pixels, by chance, rising."""
+    return pixels if len(pixels) <= most else np.sort(chance.choice(pixels, most, replace=False))
+
+
+def _stratified(region: SurveyedRegion, chance: np.random.Generator, progress: Progress) -> Background:
+    """All background that looks like a target and a little of the rest; a second pass over the lines."""
+    scores = _scores(region, progress)
+    strata = stratify(scores, chance)
+    return Background(
+        pixels=region.survey.background[strata.kept],
+        rates=strata.rate(scores[strata.kept]),
+        rates_at_targets=strata.rate(region.target_scores),
+        strata=tuple(zip(strata.shares, strata.rates, strict=True)),
+    )
+
+
+def _random(region: SurveyedRegion, chance: np.random.Generator, _progress: Progress) -> Background:
+    return _by_chance(region, _RANDOM, chance)
+
+
+def _as_many_as_targets(
+    region: SurveyedRegion, chance: np.random.Generator, _progress: Progress
+) -> Background:
+    return _by_chance(region, len(region.target_scores), chance)
+
+
+def _everything(region: SurveyedRegion, chance: np.random.Generator, _progress: Progress) -> Background:
+    return _by_chance(region, len(region.survey.background), chance)
+
+
+_KINDS: dict[SampleKind, Callable[[SurveyedRegion, np.random.Generator, Progress], Background]] = {
+    "stratified": _stratified,
+    "random": _random,
+    "paper": _as_many_as_targets,
+    "all": _everything,
+}
+
+
+def _by_chance(region: SurveyedRegion, most: int, chance: np.random.Generator) -> Background:
+    """So many pixels of the background, each with the same chance."""
+    pixels = some(region.survey.background, most, chance)
+    rate = len(pixels) / len(region.survey.background)
+    return Background(pixels, np.full(len(pixels), rate), np.full(len(region.target_scores), rate))
+
+
+def _scores(region: SurveyedRegion, progress: Progress) -> FloatArray:
+    """ACE scores (n0,) of all background of the region."""
+    lines, samples = region.cube.lines, region.cube.samples
+    wanted = np.zeros(lines * samples, dtype=bool)
+    wanted[region.survey.background] = True
+    read = chunks(region.cube, wanted.reshape(lines, samples), region.survey.bands, progress)
+    return np.concatenate([region.ace.score(x) for _, x in read])
