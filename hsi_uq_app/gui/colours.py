@@ -1,8 +1,8 @@
 """Colours that the colour-blind can tell apart: classes, pins, and colour maps as look-up tables.
 
 The classes' colours stand in `confidence.high_confidence_set`, where the exports find them too. The rest is
-built on Okabe and Ito's set (https://jfly.uni-koeln.de/color), lightened to be read on a dark surface. Where a
-class or a pin is told by its colour, a word or a sign tells it too.
+built on Okabe and Ito's set (https://jfly.uni-koeln.de/color), lightened to be read on a dark surface. Where
+a class or a pin is told by its colour, a word or a sign tells it too.
 """
 
 from functools import cache

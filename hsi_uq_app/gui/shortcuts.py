@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 @dataclass(frozen=True)
 class Key:
-    """A key (Qt's portable spelling), what it does in words, the action's name, and its group on the sheet."""
+    """A key in Qt's portable spelling, what it does, the action's name, and its group on the sheet."""
 
     keys: str
     text: str

@@ -27,7 +27,7 @@ class ReliabilityScores:
 
 @dataclass(frozen=True, eq=False)
 class IsotonicCurve:
-    """Isotonic fit: probability (k,) ascending, fitted (k,), and the consistency band (k,) around the diagonal if given."""
+    """Isotonic fit: probability (k,) ascending, fitted (k,), and perhaps its consistency band (k,)."""
 
     probability: npt.NDArray[np.float64]
     fitted: npt.NDArray[np.float64]

@@ -1,0 +1,34 @@
+"""How numbers are written in the window: short, readable, and never rounded to a lie."""
+
+import math
+
+
+def probability_text(p: float) -> str:
+    """Three decimals in the middle; near 0 and 1, where they would say 0.000 or 1.000, the power of ten."""
+    if math.isnan(p):
+        return "–"
+    if 0 < p < 0.001:
+        return _power(p)
+    if 0.999 < p < 1:
+        return f"{p:.5f}" if p < 0.99999 else f"1 − {_power(1 - p)}"
+    return f"{p:.3f}"
+
+
+def score_text(value: float | None) -> str:
+    """A score of any size and sign with a true minus; what is undefined is called so."""
+    if value is None or math.isnan(value):
+        return "undefined"
+    if value != 0 and abs(value) < 0.001:
+        return _power(value)
+    return (f"{value:.3f}" if abs(value) < 100 else f"{value:,.0f}").replace("-", "−")
+
+
+def count_text(count: int) -> str:
+    """A whole number with its thousands set apart."""
+    return f"{count:,}"
+
+
+def _power(value: float) -> str:
+    """Two significant figures and a power of ten, 3.2e-4."""
+    mantissa, exponent = f"{value:.1e}".split("e")
+    return f"{mantissa}e{int(exponent)}".replace("-", "−")
