@@ -56,7 +56,7 @@ def utm_epsg(zone: int, north: bool, datum: str) -> int | None:
 
 
 def same_crs(first: "CRS", second: "CRS") -> bool:
-    """Whether two systems are the same for placing pixels: projection and parameters, names and axis order aside."""
+    """Whether two systems place pixels alike; names and axis order aside."""
     return (
         bool(first.equals(second, ignore_axis_order=True))
         or first.to_epsg(20) == second.to_epsg(20) is not None

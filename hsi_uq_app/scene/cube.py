@@ -1,4 +1,4 @@
-"""The measured scene: bands-first tiles in physical units, scattered pixels, spectra and decimated pictures."""
+"""The measured scene: bands-first tiles in physical units, scattered pixels, spectra, decimated pictures."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ class Cube:
     """A scene of (bands, lines, samples). Values are physical (stored / scale), float32, NaN = no data.
 
     A pixel is *valid* when all bands in use are finite. Reading is by position and safe from several threads.
-    `good_bands`: bool (bands,), neither in the bad band list nor without data. `overrides`: what the user corrected.
+    `good_bands`: bool (bands,), not in the bad band list and not without data. `overrides`: user's corrections.
     """
 
     header: EnviHeader
@@ -75,7 +75,7 @@ class Cube:
         bands: Sequence[int] | np.ndarray | None = None,
         out: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Whole lines first..last-1 as float32 (len(bands), (last - first) * samples), into `out` if given."""
+        """Whole lines first..last-1: float32 (len(bands), (last - first) * samples), `out` if given."""
         chosen = self._chosen(bands)
         count = (last - first) * self.samples
         if out is None:
@@ -102,7 +102,7 @@ class Cube:
         return found
 
     def band_picture(self, band: int, max_side: int = 2048) -> tuple[np.ndarray, int]:
-        """One band, every step-th line and sample so that no side exceeds `max_side`: float32 2-D, and the step."""
+        """One band, every step-th line and sample so that no side exceeds `max_side`: float32 2-D, step."""
         picture, step = self.band_pictures([band], max_side)
         return picture[0], step
 
@@ -120,11 +120,11 @@ class Cube:
         return picture, step
 
     def fingerprint(self) -> str:
-        """sha256 of what decides the values: shape, type, layout, scale, no-data, wavelengths, and the stored bytes."""
+        """sha256 of what decides the values: shape, type, layout, scale, no-data, wavelengths, bytes."""
         header = self.header
         facts = (
-            header.lines, header.samples, header.bands, header.dtype.str, header.interleave, header.header_offset,
-            header.scale_factor, header.no_data,
+            header.lines, header.samples, header.bands, header.dtype.str, header.interleave,
+            header.header_offset, header.scale_factor, header.no_data,
             None if self.wavelengths_nm is None else self.wavelengths_nm.tolist(),
         )  # fmt: skip
         return hashlib.sha256(repr(facts).encode() + self.reader.digest()).hexdigest()
@@ -159,7 +159,7 @@ def cube_of(
     notes: tuple[Note, ...] = (),
     overrides: Mapping[str, str] | None = None,
 ) -> Cube:
-    """Put a cube together from its header and reader: bands judged, quantity guessed, placed on the ground."""
+    """Put a cube together from header and reader: bands judged, quantity guessed, placed on the ground."""
     sample = sample_pixels(reader, header.lines, header.samples, header.bands)
     good, band_notes = judge_bands(header, sample)
     quantity, quantity_notes = guess_quantity(header, sample)

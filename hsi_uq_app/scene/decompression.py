@@ -1,4 +1,4 @@
-"""`file compression = 1`: gzip data, unpacked once into a nameless temporary file, never beyond the expected size."""
+"""`file compression = 1`: gzip data, unpacked once into a nameless temporary file of the expected size."""
 
 import os
 import shutil

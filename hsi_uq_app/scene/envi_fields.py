@@ -1,4 +1,4 @@
-"""Reading single header fields: numbers, choices and lists, with defaults that are said and refusals that help."""
+"""Reading single header fields: numbers and lists, with defaults that are said and refusals that help."""
 
 import difflib
 import math
@@ -122,7 +122,7 @@ def _override(fields: Fields, key: str, value: str) -> None:
 
 
 def _recognise(fields: Fields, key: str, used_keys: tuple[str, ...]) -> None:
-    """Take a misspelt key (`wavelength_unts`, `wavelengths`) for the one it nearly is, when that one is absent."""
+    """Take a misspelt key (`wavelength_unts`) for the one it nearly is, when that one is absent."""
     near = difflib.get_close_matches(key.replace("_", " "), used_keys, n=1, cutoff=0.9)
     if not near or near[0] in fields.fields or near[0] == key:
         return

@@ -1,12 +1,13 @@
 """A tolerant reader of ENVI headers.
 
-What ENVI opens is opened; where a guess is safe it is made and noted, with key and line; where it is not (an unknown
-interleave or data type, sizes that cannot be), the header is refused with what to do.
+What ENVI opens is opened; where a guess is safe it is made and noted, with key and line; where it is not (an
+unknown interleave or data type, sizes that cannot be), the header is refused with what to do.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -112,7 +113,7 @@ def _dtype(fields: Fields) -> np.dtype:
     return np.dtype(REAL_TYPES[number]).newbyteorder(_byte_order(fields))
 
 
-def _byte_order(fields: Fields) -> str:
+def _byte_order(fields: Fields) -> Literal["<", ">"]:
     word = " ".join(fields.get("byte order").lower().strip("{} ").split()).removesuffix(".0")
     if not word:
         fields.note("byte order", "not given; 0 (little-endian) is assumed")

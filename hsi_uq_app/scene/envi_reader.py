@@ -4,6 +4,7 @@ Raw values pass through a scratch buffer small enough for the processor's cache,
 """
 
 import hashlib
+import math
 import threading
 
 import numpy as np
@@ -28,20 +29,30 @@ class RawReader:
         offset: int,
         conversion: Conversion,
     ) -> None:
-        """Args: shape is (lines, samples, bands); dtype the stored type with its byte order; offset in bytes."""
+        """Take shape as (lines, samples, bands), dtype with its byte order, offset in bytes."""
         self._file, self._offset, self._conversion = file, offset, conversion
         self._lines, self._samples, self._bands = shape
         self._native, self._swapped = dtype.newbyteorder("="), not dtype.isnative
         self._local = threading.local()
 
-    def _values(self, shape: tuple[int, ...], first_value: int) -> np.ndarray:
-        """Read the stored values from number `first_value` on, in native byte order, into this thread's scratch."""
-        count = int(np.prod(shape))
-        raw = self._scratch(count)
-        self._file.read_into(raw, self._offset + first_value * self._native.itemsize)
-        if self._swapped:
-            raw.byteswap(inplace=True)
-        return raw.reshape(shape)
+    def _block(self, shape: tuple[int, ...], first_value: int) -> np.ndarray:
+        """Read one block of stored values, from number `first_value` on, in native byte order."""
+        raw = self._scratch(math.prod(shape))
+        self._file.read_into(raw, self._start(first_value))
+        return self._native_order(raw).reshape(shape)
+
+    def _rows(self, width: int, first_values: np.ndarray) -> np.ndarray:
+        """Read rows of `width` values that start at the given numbers: (rows, width), native byte order."""
+        raw = self._scratch(len(first_values) * width).reshape(len(first_values), width)
+        for row, first_value in zip(raw, first_values.tolist(), strict=True):
+            self._file.read_into(row, self._start(first_value))
+        return self._native_order(raw)
+
+    def _start(self, first_value: int) -> int:
+        return self._offset + first_value * self._native.itemsize
+
+    def _native_order(self, raw: np.ndarray) -> np.ndarray:
+        return raw.byteswap(inplace=True) if self._swapped else raw
 
     def _scratch(self, count: int) -> np.ndarray:
         buffer = getattr(self._local, "buffer", None)
@@ -60,66 +71,60 @@ class RawReader:
         block = np.empty(length, dtype=np.uint8)
         for start in np.unique(np.linspace(0, self._file.size - length, DIGEST_BLOCKS).astype(np.int64)):
             self._file.read_into(block, int(start))
-            found.update(block)
+            found.update(block.data)
         return found.digest()
 
 
-class BsqReader(RawReader):
-    """Band after band; a band is lines x samples."""
+class RowReader(RawReader):
+    """BSQ and BIL keep the samples of a line and band together: pixels of a line are a row a band."""
 
-    def read_lines(self, first: int, last: int, bands: np.ndarray, out: np.ndarray) -> None:
-        step = self._chunk(self._samples)
-        for start in range(first, last, step):
-            stop = min(start + step, last)
-            for place, band in enumerate(bands):
-                raw = self._values(
-                    (stop - start, self._samples), (int(band) * self._lines + start) * self._samples
-                )
-                self._conversion(raw, out[place, start - first : stop - first])
+    def _first_values(self, line: int, bands: np.ndarray) -> np.ndarray:
+        """Where the rows of a line begin, one a band, counted in values."""
+        raise NotImplementedError
 
     def read_pixels(self, line: int, samples: np.ndarray, bands: np.ndarray, out: np.ndarray) -> None:
         left, width = int(samples[0]), int(samples[-1]) - int(samples[0]) + 1
-        for place, band in enumerate(bands):
-            raw = self._values((width,), (int(band) * self._lines + line) * self._samples + left)
-            self._conversion(raw[samples - left], out[place])
+        raw = self._rows(width, self._first_values(line, bands) + left)
+        self._conversion(raw[:, samples - left], out)
 
 
-class BilReader(RawReader):
-    """Line after line; a line is bands x samples."""
+class BsqReader(RowReader):
+    """Band after band; a band is lines x samples."""
+
+    def _first_values(self, line: int, bands: np.ndarray) -> np.ndarray:
+        return (bands * self._lines + line) * self._samples
 
     def read_lines(self, first: int, last: int, bands: np.ndarray, out: np.ndarray) -> None:
-        stretches = runs(bands)
-        if 2 * len(bands) >= self._bands:
-            self._read_whole(first, last, stretches, out)
-        else:
-            self._read_stretches(first, last, stretches, out)
+        step = self._chunk(len(bands) * self._samples)
+        for start in range(first, last, step):
+            stop = min(start + step, last)
+            raw = self._rows((stop - start) * self._samples, self._first_values(start, bands))
+            part = out[:, start - first : stop - first]
+            self._conversion(raw.reshape(part.shape), part)
 
-    def _read_whole(
-        self, first: int, last: int, stretches: list[tuple[int, int, int]], out: np.ndarray
-    ) -> None:
-        step = self._chunk(self._bands * self._samples)
+
+class BilReader(RowReader):
+    """Line after line; a line is bands x samples."""
+
+    def _first_values(self, line: int, bands: np.ndarray) -> np.ndarray:
+        return (line * self._bands + bands) * self._samples
+
+    def read_lines(self, first: int, last: int, bands: np.ndarray, out: np.ndarray) -> None:
+        if 2 * len(bands) >= self._bands:
+            self._read_blocks(first, last, bands, out)
+            return
+        for line in range(first, last):
+            self._conversion(self._rows(self._samples, self._first_values(line, bands)), out[:, line - first])
+
+    def _read_blocks(self, first: int, last: int, bands: np.ndarray, out: np.ndarray) -> None:
+        step, stretches = self._chunk(self._bands * self._samples), runs(bands)
         for start in range(first, last, step):
             stop = min(start + step, last)
             shape = (stop - start, self._bands, self._samples)
-            raw = self._values(shape, start * self._bands * self._samples).transpose(1, 0, 2)
+            raw = self._block(shape, start * self._bands * self._samples).transpose(1, 0, 2)
+            part = out[:, start - first : stop - first]
             for place, band, count in stretches:
-                self._conversion(
-                    raw[band : band + count], out[place : place + count, start - first : stop - first]
-                )
-
-    def _read_stretches(
-        self, first: int, last: int, stretches: list[tuple[int, int, int]], out: np.ndarray
-    ) -> None:
-        for line in range(first, last):
-            for place, band, count in stretches:
-                raw = self._values((count, self._samples), (line * self._bands + band) * self._samples)
-                self._conversion(raw, out[place : place + count, line - first])
-
-    def read_pixels(self, line: int, samples: np.ndarray, bands: np.ndarray, out: np.ndarray) -> None:
-        left, width = int(samples[0]), int(samples[-1]) - int(samples[0]) + 1
-        for place, band in enumerate(bands):
-            raw = self._values((width,), (line * self._bands + int(band)) * self._samples + left)
-            self._conversion(raw[samples - left], out[place])
+                self._conversion(raw[band : band + count], part[place : place + count])
 
 
 class BipReader(RawReader):
@@ -131,7 +136,7 @@ class BipReader(RawReader):
         step = self._chunk(self._bands)
         for start in range(begin, last * self._samples, step):
             stop = min(start + step, last * self._samples)
-            raw = self._values((stop - start, self._bands), start * self._bands).T
+            raw = self._block((stop - start, self._bands), start * self._bands).T
             for place, band, count in stretches:
                 self._conversion(
                     raw[band : band + count], flat[place : place + count, start - begin : stop - begin]
@@ -143,14 +148,14 @@ class BipReader(RawReader):
             self._read_single(line, samples, bands, out)
             return
         left = int(samples[0])
-        raw = self._values((width, self._bands), (line * self._samples + left) * self._bands)
+        raw = self._block((width, self._bands), (line * self._samples + left) * self._bands)
         self._conversion(raw[np.ix_(samples - left, bands)].T, out)
 
     def _read_single(self, line: int, samples: np.ndarray, bands: np.ndarray, out: np.ndarray) -> None:
         low, high = int(bands.min()), int(bands.max()) + 1
         picked = np.empty((len(samples), len(bands)), dtype=self._native)
         for place, sample in enumerate(samples):
-            raw = self._values((high - low,), (line * self._samples + int(sample)) * self._bands + low)
+            raw = self._block((high - low,), (line * self._samples + int(sample)) * self._bands + low)
             picked[place] = raw[bands - low]
         self._conversion(picked.T, out)
 

@@ -65,7 +65,7 @@ def _decoded(content: bytes, path: Path) -> tuple[str, tuple[Note, ...]]:
         return content.decode("utf-16", "replace"), (Note("encoding", 1, "the header is UTF-16 text"),)
     if b"\0" in content:
         raise UserError(f"{path.name} is not an ENVI header: it holds binary data", _PICK_HEADER)
-    notes = ()
+    notes: tuple[Note, ...] = ()
     if content.startswith(codecs.BOM_UTF8):
         content, notes = content[3:], (Note("encoding", 1, "a byte-order mark stands before ENVI"),)
     try:
@@ -123,7 +123,7 @@ def _entries(rows: list[str], start: int, path: Path) -> Iterator[tuple[str, int
 
 
 def _whole_value(value: str, rows: list[str], index: int) -> tuple[str, int, str]:
-    """Follow a value to its closing brace; give the value without braces, the next row's index, what was odd."""
+    """Follow a value to its closing brace: the value without braces, the next row's index, what was odd."""
     opening = value[:1]
     closing = _CLOSING.get(opening)
     if closing is None:

@@ -29,8 +29,8 @@ _METRES = ("meters", "metres", "meter", "metre", "m")
 class Georeference:
     """A scene's place.
 
-    `transform`: a, b, c, d, e, f with x = a col + b row + c, y = d col + e row + f for pixel corners (row = line,
-    col = sample, from 0). `crs_wkt`: None = not known, never invented. `pixel_area_m2`: None = not known.
+    `transform`: a, b, c, d, e, f with x = a col + b row + c, y = d col + e row + f for pixel corners (row is the
+    line, col the sample, from 0). `crs_wkt`: None = not known, never invented. `pixel_area_m2`: None = not known.
     """
 
     transform: Affine
@@ -69,7 +69,7 @@ def georeference_from(fields: Mapping[str, str]) -> tuple[Georeference | None, t
 
 
 def spatial_fields(fields: Mapping[str, str]) -> dict[str, str]:
-    """The header fields a one-band export may copy, as they stand in a header: where the scene lies, nothing spectral."""
+    """The fields a one-band export may copy, as they stand in a header: the place, nothing spectral."""
     braced = {key: "{" + fields[key] + "}" for key in _BRACED_KEYS if fields.get(key)}
     return braced | {key: fields[key] for key in _BARE_KEYS if fields.get(key)}
 

@@ -25,7 +25,7 @@ def spread(count: int, most: int) -> np.ndarray:
 
 
 def judge_bands(header: EnviHeader, sample: np.ndarray) -> tuple[np.ndarray, tuple[Note, ...]]:
-    """Good = not in the bad band list, has a wavelength where others have one, not wholly no-data, not constant zero.
+    """Good = not in the bad band list, not without wavelength where others have one, not empty, not all zero.
 
     Args:
         sample: float32 (bands, n), NaN = no data.

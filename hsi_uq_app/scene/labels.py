@@ -1,4 +1,4 @@
-"""What is known about the ground: truth masks, classifications and abundances of a scene, and regions of it."""
+"""What is known about the ground: truth masks, classifications and abundances, and regions of a scene."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _UNLABELLED = re.compile(r"^(unclassified|none|no data|nodata|unlabell?ed|undeci
 
 @dataclass(frozen=True, eq=False)
 class Truth:
-    """Abundance of the target: float32 (lines, samples) in 0..1, NaN = unknown. A pixel is a target above `threshold`."""
+    """Abundance of the target, float32 (lines, samples), 0..1, NaN = unknown; a target above `threshold`."""
 
     abundance: np.ndarray
     threshold: float
@@ -45,7 +45,7 @@ def read_truth(
     threshold: float = DEFAULT_THRESHOLD,
     class_: str | int | None = None,
 ) -> Truth:
-    """Read an ENVI mask (0 and one other value), abundance (0..1) or classification of a scene's size.
+    """Read an ENVI mask (0 and one other value), abundance (0..1) or classification.
 
     Args:
         class_: number or name of the class that is the target; of the band, for abundances with several bands.

@@ -1,8 +1,8 @@
 """ENVI's `map info` as an affine transform.
 
 `{projection, reference column, reference row, x, y, pixel width, pixel height, [zone, North|South], datum,
-units=..., rotation=...}`; the reference pixel counts from 1 at the first pixel's upper left corner, so 1.5, 1.5 is its
-centre. With rotation r (degrees):
+units=..., rotation=...}`; the reference pixel counts from 1 at the first pixel's upper left corner, so 1.5, 1.5 is
+its centre. With rotation r (degrees):
 
     x = X + w cos r (col - c0) + h sin r (row - r0)
     y = Y + w sin r (col - c0) - h cos r (row - r0)
@@ -31,7 +31,7 @@ class MapInfo:
 
     @property
     def transform(self) -> Affine:
-        """a, b, c, d, e, f: x = a col + b row + c, y = d col + e row + f, for pixel corners counted from 0."""
+        """a, b, c, d, e, f: x = a col + b row + c, y = d col + e row + f, for corners counted from 0."""
         cosine, sine = cos_sin(self.rotation)
         width, height = self.pixel
         a, b, d, e = width * cosine, height * sine, width * sine, -height * cosine

@@ -1,4 +1,4 @@
-"""A file read by position: no shared cursor, so threads may read at once; no mapping, so little resident memory."""
+"""A file read by position: no shared cursor, so threads may read at once; no mapping, so little memory."""
 
 import os
 import threading
@@ -39,7 +39,7 @@ class PositionalFile:
         Raises:
             UserError: the file ends too early (it was cut after it was opened) or cannot be read.
         """
-        view = memoryview(array.reshape(-1).view(np.uint8))
+        view = memoryview(array.reshape(-1).view(np.uint8).data)
         while view:
             got = self._read(view, offset)
             if got == 0:

@@ -13,7 +13,7 @@ _HIGHEST_REFLECTANCE = 2.0
 
 
 def guess_quantity(header: EnviHeader, sample: np.ndarray) -> tuple[Quantity, tuple[Note, ...]]:
-    """Judge by what the header says, then by the scale factor's name, then by magnitude (reflectance lies in 0..1).
+    """Judge by what the header says, then by the scale factor's name, then by magnitude (0..1: reflectance).
 
     Args:
         sample: float32 (bands, n) physical values, NaN = no data.

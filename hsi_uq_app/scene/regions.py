@@ -1,4 +1,4 @@
-"""Regions of a scene for training, calibration and report: `left|right|top|bottom|all`, or lines and samples."""
+"""Regions of a scene for training, calibration, report: `left|right|top|bottom|all`, or lines and samples."""
 
 import re
 from dataclasses import dataclass
