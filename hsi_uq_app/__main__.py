@@ -28,7 +28,7 @@ def _open(options: argparse.Namespace) -> int:
     if problem:
         raise UserError(_NO_WINDOW.format(problem=problem))
     if sys.platform == "win32":
-        import torch  # noqa: F401, PLC0415 (Windows' loader fails when Qt comes first)
+        import torch  # noqa: F401 (Windows' loader fails when Qt comes first)
     from hsi_uq_app.gui import app
 
     return app.run(
@@ -46,11 +46,15 @@ def _sample(name: str) -> Path:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("hsi-uq-app", description="Open the HSI UQ window.")
-    parser.add_argument("scene", nargs="?", type=Path, help="a cube (.hdr or its data file); default: the sample")
+    parser.add_argument(
+        "scene", nargs="?", type=Path, help="a cube; default: the sample scene"
+    )
     parser.add_argument("--model", action="append", type=Path, help="a trained model; may be repeated")
     parser.add_argument("--truth", type=Path, help="a mask or abundance map of the scene's size")
     parser.add_argument("--result", action="append", type=Path, help="a quantile map; may be repeated")
-    parser.add_argument("--screenshot", type=Path, metavar="OUT.png", help="save a picture and end; needs no screen")
+    parser.add_argument(
+        "--screenshot", type=Path, metavar="OUT.png", help="save a picture and end"
+    )
     return parser
 
 

@@ -39,7 +39,11 @@ def diagnose() -> Diagnosis:
 
 
 def _versions() -> dict[str, str]:
-    ours = {"hsi-uq": hsi_uq_app.__version__, "python": platform.python_version(), "system": platform.platform()}
+    ours = {
+        "hsi-uq": hsi_uq_app.__version__,
+        "python": platform.python_version(),
+        "system": platform.platform(),
+    }
     return ours | {name: _version(name) for name in PACKAGES}
 
 
@@ -60,7 +64,11 @@ def _devices(versions: dict[str, str]) -> list[str]:
 
 def _problems(versions: dict[str, str]) -> list[str]:
     return [
-        *(f"{name} is missing: install hsi-uq again" for name, found in versions.items() if found == "missing"),
+        *(
+            f"{name} is missing: install hsi-uq again"
+            for name, found in versions.items()
+            if found == "missing"
+        ),
         *_system_problems(),
         *_shipped_problems(),
         *_disk_problems(),
@@ -90,5 +98,3 @@ def _disk_problems() -> list[str]:
     if free >= FREE_SPACE_WARNING_GB:
         return []
     return [f"only {free:.1f} GB are free here: the result of 1.5 million pixels takes 0.3 GB"]
-
-

@@ -1,11 +1,14 @@
-"""What every test may ask for: real cubes, golden logits, and Qt without a screen."""
+"""What every test may ask for: a tiny scene with known truth, real cubes, golden logits, Qt without a screen."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("MPLBACKEND", "Agg")
 
 
 def _folder(variable: str) -> Path:
@@ -25,3 +28,43 @@ def real_data() -> Path:
 def golden() -> Path:
     """The folder of golden logits; the test is skipped without it."""
     return _folder("HSI_UQ_GOLDEN")
+
+
+@dataclass(frozen=True)
+class TinyScene:
+    """Files of a scene of 40 x 60 pixels and 12 bands in UTM 18N, and of its truth."""
+
+    scene: Path
+    truth: Path
+    lines: int = 40
+    samples: int = 60
+    bands: int = 12
+
+
+@pytest.fixture(scope="session")
+def tiny_scene(tmp_path_factory: pytest.TempPathFactory) -> TinyScene:
+    """Two background materials, noise, and 64 target pixels of abundance .5 to 1, half of them on the left."""
+    from hsi_uq_app.scene.envi_writer import write_header
+
+    folder = tmp_path_factory.mktemp("tiny")
+    chance = np.random.default_rng(5)
+    lines, samples, bands = 40, 60, 12
+    grass, soil, paint = chance.uniform(0.1, 0.6, (3, bands))
+    mix = chance.uniform(0, 1, (lines, samples, 1))
+    abundance = np.zeros((lines, samples), np.float32)
+    for left in (0, samples // 2):
+        places = chance.choice(lines * samples // 2, 32, replace=False)
+        abundance[places // 30, left + places % 30] = chance.uniform(0.5, 1, 32)
+    cover = abundance[..., None]
+    pixels = cover * paint + (1 - cover) * (mix * grass + (1 - mix) * soil)
+    pixels += chance.normal(0, 0.01, pixels.shape)
+    place = {"map info": "{UTM, 1, 1, 500000, 4000000, 1, 1, 18, North, WGS-84, units=Meters}"}
+    size = {"lines": lines, "samples": samples, "header offset": 0, "byte order": 0, "interleave": "bsq"}
+    scene, truth = folder / "tiny.hdr", folder / "tiny_abundance.hdr"
+    np.rint(pixels * 10000).astype("<i2").transpose(2, 0, 1).tofile(folder / "tiny.img")
+    abundance.tofile(folder / "tiny_abundance.img")
+    waves = np.linspace(450, 2200, bands).round(1).tolist()
+    spectral = {"wavelength units": "Nanometers", "wavelength": waves, "reflectance scale factor": 10000}
+    write_header(scene, {**size, "bands": bands, "data type": 2, **place, **spectral})
+    write_header(truth, {**size, "bands": 1, "data type": 4, **place})
+    return TinyScene(scene, truth)

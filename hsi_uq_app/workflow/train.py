@@ -47,18 +47,14 @@ def train(
     Raises:
         UserError: unknown method, option or region; too few targets in the region.
     """
-    from hsi_uq_app.posterior.methods import METHODS
+    from hsi_uq_app.posterior.methods import method_named
     from hsi_uq_app.posterior.training_sample import draw_sample
 
-    if method not in METHODS:
-        raise UserError(f"method {method} is not known", f"use one of {', '.join(METHODS)}")
+    chosen = method_named(method)
+    config = _configure(chosen.config, {"seed": seed} | (options or {}))
     start = time.perf_counter()
     place = parse_region(region, cube.lines, cube.samples)
-    pixels = draw_sample(
-        cube, truth, place, kind=sample, seed=seed, progress=part(progress, 0.0, 0.2)
-    )
-    chosen = METHODS[method]
-    config = _configure(chosen.config, {"seed": seed} | (options or {}))
+    pixels = draw_sample(cube, truth, place, kind=sample, seed=seed, progress=part(progress, 0.0, 0.2))
     posterior = chosen.fit(pixels, config, part(progress, 0.2, 1.0))
     return Trained(posterior, time.perf_counter() - start)
 
@@ -67,4 +63,4 @@ def _configure(config: type[Any], options: dict[str, Any]) -> Any:
     try:
         return config(**options)
     except (TypeError, ValueError) as error:
-        raise UserError(f"the method's options are not right: {error}", "see `hsi-uq train --help`") from error
+        raise UserError(f"an option does not fit: {error}", "see `hsi-uq train --help`") from error

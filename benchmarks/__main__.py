@@ -1,0 +1,31 @@
+"""`python -m benchmarks [NAME ...]`: run the benchmarks and print one table."""
+
+import sys
+from importlib import import_module
+
+from rich.console import Console
+from rich.table import Table
+
+BENCHMARKS = ("window", "set", "open", "predict", "suburb", "methods", "rebin")
+
+
+def main(names: list[str]) -> int:
+    """Run the named benchmarks, or all; the exit code is 0 also where a target was missed: speed varies."""
+    table = Table("what", "reached", "target", "unit", "met", title="Benchmarks (ratios within this run)")
+    for column in table.columns[1:3]:
+        column.justify = "right"
+    for name in names or BENCHMARKS:
+        for row in import_module(f"benchmarks.bench_{name}").run():
+            table.add_row(*(_cell(row[key]) for key in ("what", "reached", "target", "unit", "met")))
+    Console(width=None if sys.stdout.isatty() else 160).print(table)
+    return 0
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "NO"
+    return f"{value:,.4g}" if isinstance(value, int | float) else "" if value is None else str(value)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,54 @@
+"""`hsi-uq compare`."""
+
+from hsi_uq_app.cli.options import (
+    AlphaOption,
+    ClassOption,
+    DeltaOption,
+    JsonOption,
+    RegionOption,
+    ResultsArgument,
+    ThresholdOption,
+    TruthOption,
+)
+from hsi_uq_app.cli.terminal import print_document, print_table
+from hsi_uq_app.confidence.quantile_map import open_quantile_map
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.labels import read_truth
+from hsi_uq_app.workflow.compare import compare
+from hsi_uq_app.workflow.evaluate import Evaluation
+
+COLUMNS = ("method", "undecided", "T px", "false in T", "B error", "targets lost", "HCS of cand.",
+           "cand. error", "width cand.", "AUC", "AP", "Pd 1e-3", "Pd 1e-4", "NLL skill", "ECE pos.",
+           "ECE top")  # fmt: skip
+
+
+def run(
+    results: ResultsArgument,
+    truth: TruthOption,
+    region: RegionOption = "all",
+    alpha: AlphaOption = 0.2,
+    delta: DeltaOption = 0.2,
+    label_threshold: ThresholdOption = 0.1,
+    class_: ClassOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare results on the same pixels, beside a row that calls everything background."""
+    opened = [open_quantile_map(result) for result in results]
+    if not opened:
+        raise UserError("nothing to compare", "name at least one result")
+    first = opened[0]
+    known = read_truth(truth, first.lines, first.samples, threshold=label_threshold, class_=class_)
+    rows = compare(opened, known, region, alpha, delta)
+    if as_json:
+        print_document([row.document() for row in rows])
+    else:
+        print_table(COLUMNS, [_row(row) for row in rows])
+
+
+def _row(e: Evaluation) -> tuple[object, ...]:
+    s, c = e.hcs, e.candidates
+    return (
+        e.method, s.counts["undecided"], s.counts["target"], s.target_error, s.background_error, s.targets_lost,
+        c.target + c.background, c.error, c.mean_width, e.auc, e.ap, e.pd_at_far["1e-3"], e.pd_at_far["1e-4"],
+        e.nll_skill, e.ece_positive, e.ece_top_label,
+    )  # fmt: skip

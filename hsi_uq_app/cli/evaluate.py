@@ -1,0 +1,61 @@
+"""`hsi-uq evaluate`."""
+
+from hsi_uq_app.calibration.wilson import ASSUMPTION
+from hsi_uq_app.cli.options import (
+    AlphaOption,
+    ClassOption,
+    DeltaOption,
+    JsonOption,
+    RegionOption,
+    ResultArgument,
+    ThresholdOption,
+    TruthOption,
+)
+from hsi_uq_app.cli.set_lines import set_lines
+from hsi_uq_app.cli.terminal import print_document, print_rows
+from hsi_uq_app.confidence.quantile_map import open_quantile_map
+from hsi_uq_app.scene.labels import read_truth
+from hsi_uq_app.workflow.evaluate import Evaluation, evaluate
+
+
+def run(
+    result: ResultArgument,
+    truth: TruthOption,
+    region: RegionOption = "all",
+    alpha: AlphaOption = 0.2,
+    delta: DeltaOption = 0.2,
+    label_threshold: ThresholdOption = 0.1,
+    class_: ClassOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Score a result where the truth is known: the set and its errors, calibration, detection."""
+    opened = open_quantile_map(result)
+    known = read_truth(truth, opened.lines, opened.samples, threshold=label_threshold, class_=class_)
+    evaluation = evaluate(opened, known, region, alpha, delta)
+    if as_json:
+        print_document(evaluation.document())
+    else:
+        print_rows(_rows(evaluation))
+
+
+def _rows(e: Evaluation) -> list[tuple[str, object]]:
+    detection = ", ".join(f"{pd or 0:.3g} at {far}" for far, pd in e.pd_at_far.items())
+    return [
+        ("pixels", f"{e.n:,}, of them {e.n_positive:,} targets (base rate {e.base_rate:.3g})"),
+        *set_lines("scene", e.hcs),
+        *set_lines("candidates", e.candidates),
+        ("mean width", e.mean_width),
+        ("mean pi / base rate", e.mean_over_base_rate),
+        ("ECE positive-class", f"{e.ece_positive:.3g} (noise floor {e.ece_positive_floor:.2g})"),
+        ("ECE top-label", f"{e.ece_top_label:.3g} (noise floor {e.ece_top_label_floor:.2g})"),
+        ("NLL skill", e.nll_skill),
+        ("Brier skill", e.brier_skill),
+        ("AUC (ACE)", f"{_auc(e.auc)} ({_auc(e.ace_auc)})"),
+        ("average precision", e.ap),
+        ("detected at FAR", detection if e.n_positive else None),
+        ("note", ASSUMPTION),
+    ]
+
+
+def _auc(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:.4f}"

@@ -1,0 +1,32 @@
+"""`hsi-uq export`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hsi_uq_app.cli.options import AlphaOption, DeltaOption, JsonOption, OutOption, ResultArgument
+from hsi_uq_app.cli.terminal import print_document, print_rows
+from hsi_uq_app.confidence.quantile_map import open_quantile_map
+from hsi_uq_app.workflow.export import export
+from hsi_uq_app.workflow.select import select
+
+ToOption = Annotated[str, typer.Option(help="envi, envi-maps, geotiff, gpkg, geojson, shp, csv or png")]
+SceneOption = Annotated[Path | None, typer.Option(help="the scene, to lie beneath the picture of a png")]
+
+
+def run(
+    result: ResultArgument,
+    to: ToOption,
+    out: OutOption,
+    alpha: AlphaOption = 0.2,
+    delta: DeltaOption = 0.2,
+    scene: SceneOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the High-Confidence Set as a mask, maps, polygons, a table or a picture."""
+    files = export(select(open_quantile_map(result), alpha, delta), to, out, scene=scene)
+    if as_json:
+        print_document({"files": files})
+    else:
+        print_rows([("wrote", file) for file in files])

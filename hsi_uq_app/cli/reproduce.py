@@ -1,0 +1,36 @@
+"""`hsi-uq reproduce`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hsi_uq_app.cli.options import JsonOption, SeedOption
+from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.experiments.table import EXPERIMENTS, Setting
+
+NameArgument = Annotated[str, typer.Argument(help=", ".join(EXPERIMENTS), metavar="NAME")]
+OutOption = Annotated[Path, typer.Option("--out", help="the folder for the table and the picture")]
+QuickOption = Annotated[bool, typer.Option("--quick", help="fewer repetitions: under a minute, more noise")]
+DataOption = Annotated[Path | None, typer.Option(help="a folder of real data, where the experiment needs one")]
+
+
+def run(
+    name: NameArgument,
+    out: OutOption = Path("docs"),
+    quick: QuickOption = False,
+    seed: SeedOption = 0,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run one of the papers' experiments and write its table, picture and honest sentences."""
+    if name not in EXPERIMENTS:
+        raise UserError(f"there is no experiment {name}", f"use one of {', '.join(EXPERIMENTS)}")
+    out.mkdir(parents=True, exist_ok=True)
+    with progress_bar(name) as progress:
+        files, figures = EXPERIMENTS[name](Setting(out, quick, seed, data), progress)
+    if as_json:
+        print_document({"files": files, "figures": figures})
+    else:
+        print_rows([("wrote", file) for file in files])

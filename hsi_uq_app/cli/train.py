@@ -1,0 +1,92 @@
+"""`hsi-uq train`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hsi_uq_app.cli.options import (
+    ClassOption,
+    JsonOption,
+    OutOption,
+    RegionOption,
+    SceneArgument,
+    SeedOption,
+    SetOption,
+    ThresholdOption,
+    TruthOption,
+)
+from hsi_uq_app.cli.overrides import overrides_of
+from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
+from hsi_uq_app.scene.labels import read_truth
+from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.workflow.train import train
+
+MethodOption = Annotated[str, typer.Option(help="deep-ensemble, hmc, vi, bootstrap, mc-dropout, or all")]
+SampleOption = Annotated[str, typer.Option(help="stratified, random, paper or all (pixels)")]
+DrawsOption = Annotated[int | None, typer.Option(min=1, help="draws of the posterior; default: the method's")]
+
+
+def run(
+    scene: SceneArgument,
+    truth: TruthOption,
+    out: OutOption,
+    method: MethodOption = "deep-ensemble",
+    region: RegionOption = "left",
+    sample: SampleOption = "stratified",
+    draws: DrawsOption = None,
+    seed: SeedOption = 0,
+    label_threshold: ThresholdOption = 0.1,
+    class_: ClassOption = None,
+    set_: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train a model on one region of a scene; nothing outside the region is read.
+
+    With `--method all`, OUT names the first part of the file names: OUT_hmc.safetensors and so on.
+    """
+    cube = open_scene(scene, overrides_of(set_))
+    known = read_truth(truth, cube.lines, cube.samples, threshold=label_threshold, class_=class_)
+    options = {} if draws is None else {"draws": draws}
+    documents = []
+    for name, path in _models(method, out):
+        with progress_bar(f"training {name}") as progress:
+            trained = train(
+                cube, known, method=name, region=region, sample=sample, seed=seed, options=options,
+                progress=progress,
+            )  # fmt: skip
+        documents.append(_save(trained.posterior, path, name, trained.seconds))
+    if as_json:
+        print_document(documents if method == "all" else documents[0])
+    else:
+        for document in documents:
+            print_rows({key: value for key, value in document.items() if key != "diagnostics"})
+
+
+def _models(method: str, out: Path) -> list[tuple[str, Path]]:
+    """Which methods to train, and where each model goes."""
+    if method != "all":
+        return [(method, out)]
+    from hsi_uq_app.posterior.methods import METHODS
+
+    stem = out.with_suffix("") if out.suffix == ".safetensors" else out
+    return [(name, stem.with_name(f"{stem.name}_{name}.safetensors")) for name in METHODS]
+
+
+def _save(posterior: object, path: Path, method: str, seconds: float) -> dict[str, object]:
+    from hsi_uq_app.posterior.model_file import save_model
+    from hsi_uq_app.posterior.posterior import Posterior
+
+    assert isinstance(posterior, Posterior)
+    save_model(posterior, path)
+    passport = posterior.passport
+    return {
+        "model": path,
+        "method": method,
+        "draws": passport.draws,
+        "seconds": round(seconds, 2),
+        "targets": passport.sample.targets,
+        "background": passport.sample.background,
+        "base_rate": passport.base_rate,
+        "diagnostics": passport.diagnostics,
+    }
