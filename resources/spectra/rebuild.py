@@ -141,15 +141,19 @@ class EarthLib:
         chosen = [
             name
             for name, kind in zip(self.names, self.kind, strict=True)
-            if kind == "canopy" and all(low <= _parameter(name, key) <= high for key, (low, high) in ranges.items())
+            if kind == "canopy"
+            and all(low <= _parameter(name, key) <= high for key, (low, high) in ranges.items())
         ]
         return spread(sorted(chosen, key=lambda name: float(self.values[self.names.index(name), 40])), count)
 
     def soils(self, count: int) -> list[str]:
-        """Garden soils are dark: spread over the darker third of the measured soils."""
-        means = self.values.mean(axis=1)
-        soils = sorted((means[i], name) for i, name in enumerate(self.names) if self.kind[i] == "soil")
-        return spread([name for _, name in soils[len(soils) // 50 : len(soils) // 3]], count)
+        """Garden soils are brown and dark: mean .12-.30, red (640 nm) at most 1.45 times green (550 nm)."""
+        means, green, red = self.values.mean(axis=1), self.values[:, 15], self.values[:, 24]
+        brown = (means > 0.12) & (means < 0.30) & (red < 1.45 * green)
+        soils = sorted(
+            (means[i], name) for i, name in enumerate(self.names) if self.kind[i] == "soil" and brown[i]
+        )
+        return spread([name for _, name in soils], count)
 
 
 def spread(names: list[str], count: int) -> list[str]:
@@ -185,7 +189,9 @@ def turf_entries(lawn: Entry, coatings: list[Entry]) -> Iterator[Entry]:
     for coating in coatings:
         mixed = TURF_LAWN_SHARE * lawn.spectrum + (1 - TURF_LAWN_SHARE) * coating.spectrum
         note = f"{TURF_LAWN_SHARE:g} {lawn.name} + {1 - TURF_LAWN_SHARE:g} {coating.name}"
-        yield replace(coating, name=f"turf-{coating.name}", material="artificial turf", spectrum=mixed, note=note)
+        yield replace(
+            coating, name=f"turf-{coating.name}", material="artificial turf", spectrum=mixed, note=note
+        )
 
 
 def collect(earthlib: EarthLib, splib07_wheel: Path) -> list[Entry]:
@@ -213,7 +219,7 @@ def header(entries: list[Entry], bad_bands: np.ndarray) -> str:
         "bbl": [str(int(good)) for good in ~bad_bands],
     }
     fields = {
-        "description": "{Spectra of a suburb and its targets; sources and licences in suburb.csv and NOTICE.md}",
+        "description": "{Spectra of a suburb and its targets; sources and licences in suburb.csv}",
         "samples": len(BANDS_NM),
         "lines": len(entries),
         "bands": 1,
