@@ -31,7 +31,10 @@ def model_of(result: Result, state: AppState) -> Model | None:
 
 def rest_inputs(state: AppState) -> RestInputs | None:
     """What figures at rest must have been made from to be shown now."""
-    return RestInputs(state.result, state.view.thresholds) if state.result else None
+    if state.result is None:
+        return None
+    truth = state.truth.path if state.truth else None
+    return RestInputs(state.result, state.view.thresholds, truth, state.view.region)
 
 
 def reliability_inputs(state: AppState) -> ReliabilityInputs | None:

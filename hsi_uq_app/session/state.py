@@ -14,6 +14,7 @@ from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session.thresholds import Thresholds
 from hsi_uq_app.session.view import Pixel, View
+from hsi_uq_app.workflow.set_errors import SetErrors
 
 if TYPE_CHECKING:
     from hsi_uq_app.posterior.posterior import Posterior
@@ -85,15 +86,18 @@ class RestInputs:
 
     result: Path
     thresholds: Thresholds
+    truth: Path | None
+    region: str
 
 
 @dataclass(frozen=True)
 class RestFigures:
-    """What is too slow for each frame and is counted when the sliders rest."""
+    """What is too slow for each frame and is counted when the sliders rest; errors where truth is known."""
 
     made_from: RestInputs
     counts: SetCounts
     detections: int
+    errors: SetErrors | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +114,7 @@ class AppState:
     rest: RestFigures | None = None
     reliability: "Reliability | None" = None
     spectra: Mapping[int, Spectrum] = field(default_factory=dict)
+    clicked_spectrum: tuple[Pixel, Spectrum] | None = None
     cursor: Pixel | None = None
     running: tuple[str, ...] = ()
     view: View = field(default_factory=View)
@@ -147,3 +152,7 @@ class Reliability:
     nll_skill: float | None
     brier_skill: float | None
     drift: float | None
+
+    def pixels_in(self, bins: tuple[int, ...]) -> npt.NDArray[np.intp]:
+        """Flat indices of the evaluated pixels in these bins."""
+        return self.pixels[np.isin(self.bins, bins)]

@@ -1,5 +1,6 @@
 """Every change of the state, each a plain function AppState -> AppState (or a maker of one)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,7 +8,7 @@ from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session import derived
 from hsi_uq_app.session.composites import choose_bands, first_preset
 from hsi_uq_app.session.session import Transition
-from hsi_uq_app.session.state import AppState, Composite, Model, Reliability, RestFigures, Result, Scene
+from hsi_uq_app.session.state import AppState, Composite, Model, Reliability, RestFigures, Result, Scene, Spectrum
 from hsi_uq_app.session.view import Pixel, View
 
 
@@ -123,6 +124,28 @@ def reliability_ready(reliability: Reliability) -> Transition:
         if reliability.made_from != derived.reliability_inputs(state):
             return state
         return replace(state, reliability=reliability)
+
+    return transition
+
+
+def spectra_read(scene: Scene, spectra: Mapping[int, Spectrum]) -> Transition:
+    """Spectra of pins, refused when another scene is open by now."""
+
+    def transition(state: AppState) -> AppState:
+        if state.scene is not scene:
+            return state
+        return replace(state, spectra={**state.spectra, **spectra})
+
+    return transition
+
+
+def clicked_spectrum_read(scene: Scene, pixel: Pixel, spectrum: Spectrum) -> Transition:
+    """The spectrum of the pixel clicked last, refused when another one was clicked since."""
+
+    def transition(state: AppState) -> AppState:
+        if state.scene is not scene or state.view.clicked != pixel:
+            return state
+        return replace(state, clicked_spectrum=(pixel, spectrum))
 
     return transition
 

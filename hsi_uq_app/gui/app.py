@@ -1,0 +1,48 @@
+"""Start the program: the window first, then the files; or take its picture without a screen."""
+
+import os
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.bug_report import catch_bugs
+from hsi_uq_app.gui.program import Program
+from hsi_uq_app.gui.screenshot import save_when_settled
+
+
+def run(scene: Path | None, models: list[Path], truth: Path | None, results: list[Path], screenshot: Path | None) -> int:
+    """Open the window on these files and stay until it is closed. Returns the exit code.
+
+    Raises:
+        UserError: the picture cannot be written.
+    """
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("HSI UQ")
+    theme.apply(app)
+    program = Program()
+    catch_bugs(lambda error, _: program.bug_met.emit(error))
+    open_all(program, scene, models, truth, results)
+    program.window.resize(program.window.sizeHint())
+    program.window.show()
+    failures: list[UserError] = []
+    if screenshot:
+        save_when_settled(program, screenshot, failures)
+    code = app.exec()
+    if failures:
+        raise failures[0]
+    if not program.ended_in_time:
+        os._exit(code)  # a task that never reports cannot be stopped, and waiting for it would hang the exit
+    return code
+
+
+def open_all(program: Program, scene: Path | None, models: list[Path], truth: Path | None, results: list[Path]) -> None:
+    """Queue the files in the order in which they need each other."""
+    for what, paths in (("scene", [scene]), ("model", models), ("truth", [truth]), ("result", results)):
+        for path in paths:
+            if path is not None:
+                QTimer.singleShot(0, program, lambda what=what, path=path: program.files.open(what, path))

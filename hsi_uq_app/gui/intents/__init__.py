@@ -1,0 +1,1 @@
+"""What the analyst wants, turned into transitions and tasks."""

@@ -1,0 +1,1 @@
+"""How each part of the window is shown from the state."""

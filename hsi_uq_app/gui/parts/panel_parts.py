@@ -1,0 +1,106 @@
+"""What is loaded, spectra, reliability."""
+
+from hsi_uq_app.gui.colours import pin_colour
+from hsi_uq_app.gui.loaded_panel import Entry
+from hsi_uq_app.gui.parts.stage import Stage
+from hsi_uq_app.gui.reliability.values import ReliabilityScores
+from hsi_uq_app.gui.rendering import Part
+from hsi_uq_app.gui.spectrum.values import PinnedSpectrum, PixelDraws, SpectralAxis
+from hsi_uq_app.session.derived import can_run
+from hsi_uq_app.session.draws import clicked_draws
+from hsi_uq_app.session.state import AppState, Model, Result, Scene
+
+
+def show_loaded(stage: Stage, state: AppState) -> None:
+    """Names of the scene, the truth, and both lists."""
+    panel = stage.window.loaded
+    panel.show_scene(state.scene.cube.name if state.scene else "", _scene_hint(state.scene) if state.scene else "")
+    truth = state.truth
+    panel.show_truth(truth.path.stem if truth else "", str(truth.path) if truth else "", state.view.region)
+    panel.models.show_entries([_model_entry(model) for model in state.models], state.model)
+    panel.results.show_entries([_result_entry(result) for result in state.results], state.result)
+
+
+def show_can(stage: Stage, state: AppState) -> None:
+    stage.window.loaded.show_can(run=can_run(state), export=state.result is not None)
+
+
+def show_axis(stage: Stage, state: AppState) -> None:
+    cube = state.scene.cube if state.scene else None
+    stage.window.spectrum.show_axis(
+        SpectralAxis(cube.bands, cube.wavelengths_nm, cube.good_bands, cube.quantity) if cube else None
+    )
+
+
+def show_pinned(stage: Stage, state: AppState) -> None:
+    """Pinned spectra that have been read."""
+    stage.window.spectrum.show_pins(
+        [
+            PinnedSpectrum(
+                pin.key, f"line {pin.line}, sample {pin.sample}", pin_colour(pin.key), state.spectra[pin.key], pin.visible
+            )
+            for pin in state.view.pins
+            if pin.key in state.spectra
+        ]
+    )
+
+
+def show_draws(stage: Stage, state: AppState) -> None:
+    """The draws of the pixel clicked last, where the shown result's model is loaded."""
+    logits = clicked_draws(state)
+    if logits is None or state.view.clicked is None:
+        stage.window.spectrum.show_draws(None)
+        return
+    line, sample = state.view.clicked
+    thresholds = state.view.thresholds
+    stage.window.spectrum.show_draws(
+        PixelDraws(f"line {line}, sample {sample}", logits, thresholds.alpha, thresholds.delta_value)
+    )
+
+
+def show_curve(stage: Stage, state: AppState) -> None:
+    """The reliability curve and its figures; the panel is there once truth is."""
+    panel, found = stage.window.reliability, state.reliability
+    panel.setVisible(state.truth is not None)
+    panel.show_curve(found.curve if found else None)
+    panel.show_scores(
+        ReliabilityScores(
+            found.n, found.positives, found.nll_skill, found.brier_skill, found.drift, found.made_from.region
+        )
+        if found
+        else None
+    )
+    if state.truth and not found:
+        panel.show_message("Comparing …" if state.result else "Run a model to compare it with the truth.")
+
+
+def show_curve_choices(stage: Stage, state: AppState) -> None:
+    stage.window.reliability.show_selection(state.view.lit)
+
+
+def _scene_hint(scene: Scene) -> str:
+    """What the file is, and what was odd about it."""
+    cube = scene.cube
+    facts = f"{scene.path}\n{cube.lines} lines × {cube.samples} samples × {cube.bands} bands, {cube.quantity}"
+    return "\n".join([facts, *(f"• {note}" for note in cube.notes)])
+
+
+def _model_entry(model: Model) -> Entry:
+    passport = model.posterior.passport
+    trained = f"trained on region {passport.region}, {passport.sample.targets} targets, seed {passport.seed}"
+    return Entry(model.path, model.label, f"{model.path}\n{trained}")
+
+
+def _result_entry(result: Result) -> Entry:
+    return Entry(result.path, result.label, str(result.path))
+
+
+PARTS = (
+    Part(lambda s: (s.scene, s.truth, s.view.region, s.models, s.model, s.results, s.result), show_loaded),
+    Part(lambda s: (can_run(s), s.result), show_can),
+    Part(lambda s: (s.scene,), show_axis),
+    Part(lambda s: (s.scene, s.view.pins, s.spectra), show_pinned),
+    Part(lambda s: (s.view.clicked, s.clicked_spectrum, s.models, s.result, s.view.thresholds), show_draws),
+    Part(lambda s: (s.truth, s.result, s.reliability), show_curve),
+    Part(lambda s: (s.reliability, s.view.lit), show_curve_choices),
+)

@@ -1,0 +1,91 @@
+"""The running program: window, session and tasks put together."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from hsi_uq_app.gui.actions import actions_of
+from hsi_uq_app.gui.desk import Desk
+from hsi_uq_app.gui.effects import EFFECTS, Rest, follow
+from hsi_uq_app.gui.frames import Frames
+from hsi_uq_app.gui.intents.export import ExportIntents
+from hsi_uq_app.gui.intents.files import FileIntents
+from hsi_uq_app.gui.intents.prediction import PredictionIntents
+from hsi_uq_app.gui.intents.truth import TruthIntents
+from hsi_uq_app.gui.intents.view import ViewIntents
+from hsi_uq_app.gui.live_spectrum import LiveSpectrum
+from hsi_uq_app.gui.menus import add_menus
+from hsi_uq_app.gui.parts import panel_parts, scene_parts, set_parts
+from hsi_uq_app.gui.parts.stage import Stage
+from hsi_uq_app.gui.recent_files import RecentFiles, RecentMenu
+from hsi_uq_app.gui.rendering import render
+from hsi_uq_app.gui.shortcuts import install
+from hsi_uq_app.gui.tasks import TaskRunner
+from hsi_uq_app.gui.window import Window
+from hsi_uq_app.gui.wiring import connect_controls, connect_lists, connect_tasks, connect_truth, connect_view
+from hsi_uq_app.session.session import Session
+from hsi_uq_app.session.state import AppState
+
+PARTS = scene_parts.PARTS + panel_parts.PARTS + set_parts.PARTS
+CLOSE_MS = 2500
+
+
+class Program(QObject):
+    """Owns what lives as long as the window.
+
+    Args:
+        recent: the list of recent scenes; the user's own if not given.
+        results: where predictions are kept; the user's cache if not given.
+    """
+
+    bug_met = Signal(object)
+
+    def __init__(self, recent: RecentFiles | None = None, results: Path | None = None) -> None:
+        super().__init__()
+        self.window, self.session = Window(), Session()
+        self.desk = Desk(self.session, TaskRunner(self), TaskRunner(self, threads=1), self.window.notices.show_notice)
+        self.stage = Stage(self.window)
+        self._shown: AppState | None = None
+        self.frames = Frames(self._render, self)
+        self._rest, self._live = Rest(self.desk), LiveSpectrum(self.desk, self.window.spectrum)
+        self.session.watch(self.frames.request)
+        self._wire(recent or RecentFiles(), results)
+        self.bug_met.connect(self._on_bug)
+        self.window.closing.connect(self.stop)
+        self.ended_in_time = True
+        self._render()
+
+    @Slot()
+    def stop(self) -> None:
+        """Cancel everything and wait a moment for it."""
+        runners = (self.desk.tasks, self.desk.reads)
+        self.ended_in_time = all([runner.stop(CLOSE_MS // 2) for runner in runners])
+
+    @Slot(object)
+    def _on_bug(self, error: BaseException) -> None:
+        self.desk.report(error)
+
+    def _render(self) -> None:
+        """Show what changed since the last frame, then start what follows from it."""
+        old, new = self._shown, self.session.state
+        self._shown = new
+        render(self.stage, PARTS, old, new)
+        follow(self.desk, EFFECTS, old, new)
+        self._rest.follow(old, new)
+        self._live.follow(old, new)
+
+    def _wire(self, recent: RecentFiles, results: Path | None) -> None:
+        desk, window = self.desk, self.window
+        self.files, self.view = FileIntents(desk, window, recent), ViewIntents(desk, window)
+        self.runs, self.exports = PredictionIntents(desk, results), ExportIntents(desk, window)
+        self.truth = TruthIntents(desk, window)
+        connect_controls(window, self.files, self.runs, self.exports)
+        connect_lists(window, desk)
+        connect_view(window, self.view)
+        connect_truth(window, self.truth)
+        connect_tasks(window, desk)
+        self.actions = actions_of(desk, window, self.files, self.view, self.runs, self.exports)
+        self.recent_menu = RecentMenu(recent, window)
+        self.recent_menu.file_chosen.connect(self.files.open_scene)
+        add_menus(window, self.actions, self.recent_menu)
+        self.shortcuts = install(window, self.actions)

@@ -1,0 +1,68 @@
+"""One line under the scene: where the cursor is, and what is believed of that pixel."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QWidget
+
+from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS, CLASS_NAMES
+from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.numbers import probability_text
+from hsi_uq_app.session.readout import Belief, Readout
+
+HINT = "Move the mouse over the scene, or the crosshair with the arrow keys. Click to keep a spectrum."
+
+
+class ReadoutLine(QLabel):
+    """Shows a read-out, and copies it as plain text."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._plain = ""
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setMinimumWidth(1)
+        self.setAccessibleName("Read-out")
+        self.show_readout(None)
+
+    def show_readout(self, readout: Readout | None) -> None:
+        """Show what is said about a pixel, or how to get it."""
+        parts = parts_of(readout) if readout else []
+        self._plain = "   ".join(text for _, text in parts)
+        cells = [_cell(name, text) for name, text in parts]
+        self.setText("&nbsp;&nbsp;&nbsp;".join(cells) if cells else f"<span style='color:{theme.FAINT}'>{HINT}</span>")
+
+    def plain(self) -> str:
+        """The line as text."""
+        return self._plain
+
+    def copy(self) -> None:
+        """Put the line on the clipboard."""
+        QGuiApplication.clipboard().setText(self._plain)
+
+
+def parts_of(readout: Readout) -> list[tuple[str, str]]:
+    """Name and text of each part of the line."""
+    line, sample = readout.pixel
+    parts = [("pixel", f"line {line}, sample {sample}")]
+    if readout.map_xy:
+        parts.append(("map", "E {:,.1f} N {:,.1f}".format(*readout.map_xy)))
+    if readout.lon_lat:
+        parts.append(("place", "{1:.5f}° {0:.5f}°".format(*readout.lon_lat)))
+    return parts + (_belief_parts(readout.belief) if readout.belief else [])
+
+
+def _belief_parts(belief: Belief) -> list[tuple[str, str]]:
+    """Probability, bounds, width, baseline, verdict."""
+    return [
+        ("probability", f"π {probability_text(belief.probability)}"),
+        ("interval", f"LB {probability_text(belief.lower)} UB {probability_text(belief.upper)}"),
+        ("width", f"width {probability_text(belief.width)}"),
+        ("ace", f"ACE {belief.ace:.2f}".replace("-", "−")),
+        ("verdict", belief.verdict),
+    ]
+
+
+def _cell(name: str, text: str) -> str:
+    if name != "verdict":
+        return text.replace(" ", "&nbsp;")
+    colour = "#{:02x}{:02x}{:02x}".format(*CLASS_COLOURS[CLASS_NAMES.index(text)])
+    return f"<span style='color:{colour}'>■</span>&nbsp;<b>{text}</b>"

@@ -1,0 +1,69 @@
+"""The scene's coordinates: x along samples, y down along lines, square pixels; drag pans, the wheel zooms at the cursor."""
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+
+ZOOM_STEP = 1.25
+CLOSEST_PIXELS = 6.0
+FARTHEST = 4.0
+
+
+class SceneBox(pg.ViewBox):
+    """A view box of a scene of known size.
+
+    Signals:
+        pressed(float, float): x, y of a click (not of a drag).
+    """
+
+    pressed = Signal(float, float)
+
+    def __init__(self) -> None:
+        super().__init__(lockAspect=True, invertY=True, enableMenu=False, border=None)
+        self.disableAutoRange()
+        self._size = (1, 1)
+
+    def show_size(self, lines: int, samples: int) -> None:
+        """Another scene: see all of it."""
+        self._size = (lines, samples)
+        self.fit()
+
+    def fit(self) -> None:
+        """The whole scene, as large as it goes."""
+        lines, samples = self._size
+        self.setRange(QRectF(0, 0, samples, lines), padding=0.01, disableAutoRange=True)
+
+    def scale_px(self) -> float:
+        """Screen pixels for each scene pixel."""
+        width = self.viewRect().width()
+        return self.width() / width if width > 0 else 1.0
+
+    def set_scale(self, scale: float, at: QPointF | None = None) -> None:
+        """Show each scene pixel as `scale` screen pixels, and keep the point `at` (default: the middle) in place."""
+        lines, samples = self._size
+        smallest = min(self.width() / (FARTHEST * samples), self.height() / (FARTHEST * lines))
+        largest = min(self.width(), self.height()) / CLOSEST_PIXELS
+        wanted = min(max(scale, min(smallest, 1.0)), largest)
+        factor = self.scale_px() / wanted
+        self.scaleBy((factor, factor), center=at if at is not None else self.viewRect().center())
+
+    def zoom(self, steps: float, at: QPointF | None = None) -> None:
+        """Zoom in (steps > 0) or out."""
+        self.set_scale(self.scale_px() * ZOOM_STEP**steps, at)
+
+    def reveal(self, line: int, sample: int) -> None:
+        """Pan, if need be, so that a pixel is in sight."""
+        point, view = QPointF(sample + 0.5, line + 0.5), self.viewRect()
+        if not view.contains(point):
+            self.translateBy(x=point.x() - view.center().x(), y=point.y() - view.center().y())
+
+    def wheelEvent(self, ev: object, axis: int | None = None) -> None:
+        """Zoom at the cursor."""
+        at = self.childGroup.mapFromParent(ev.pos())  # type: ignore[attr-defined]
+        self.zoom(ev.delta() / 120, at)  # type: ignore[attr-defined]
+        ev.accept()  # type: ignore[attr-defined]
+
+    def mouseClickEvent(self, ev: object) -> None:
+        if ev.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
+            ev.accept()  # type: ignore[attr-defined]
+            point = self.mapSceneToView(ev.scenePos())  # type: ignore[attr-defined]
+            self.pressed.emit(point.x(), point.y())

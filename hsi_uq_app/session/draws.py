@@ -1,0 +1,26 @@
+"""The draws of the pixel clicked last, by a small forward pass."""
+
+import numpy as np
+import numpy.typing as npt
+
+from hsi_uq_app.session.derived import chosen_model, model_of, shown_result
+from hsi_uq_app.session.state import AppState, Model
+
+
+def explaining_model(state: AppState) -> Model | None:
+    """The model whose draws explain a pixel: the shown result's where it is loaded, without a result the chosen one."""
+    result = shown_result(state)
+    return model_of(result, state) if result else chosen_model(state)
+
+
+def clicked_draws(state: AppState) -> npt.NDArray[np.float32] | None:
+    """Logits (S,) at the pixel clicked last; None without pixel, model, or the model's bands."""
+    model = explaining_model(state)
+    if model is None or state.clicked_spectrum is None or state.view.clicked is None:
+        return None
+    pixel, spectrum = state.clicked_spectrum
+    if pixel != state.view.clicked or spectrum.size != model.posterior.passport.bands:
+        return None
+    from hsi_uq_app.posterior.one_pixel import draws_at
+
+    return draws_at(model.posterior, spectrum)

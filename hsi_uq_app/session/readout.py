@@ -1,0 +1,67 @@
+"""What is said about one pixel."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hsi_uq_app.confidence.high_confidence_set import CLASS_NAMES, high_confidence_set
+from hsi_uq_app.confidence.quantile_map import NO_DATA
+from hsi_uq_app.confidence.width import probability_of
+from hsi_uq_app.session.derived import shown_result
+from hsi_uq_app.session.state import AppState, Result
+from hsi_uq_app.session.thresholds import Thresholds
+from hsi_uq_app.session.view import Pixel
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What a result says of a pixel: probabilities, and its class in words."""
+
+    probability: float
+    lower: float
+    upper: float
+    ace: float
+    verdict: str
+
+    @property
+    def width(self) -> float:
+        return self.upper - self.lower
+
+
+@dataclass(frozen=True)
+class Readout:
+    """Where a pixel is, and what is believed of it; None where the scene has no map or no result says anything."""
+
+    pixel: Pixel
+    map_xy: tuple[float, float] | None
+    lon_lat: tuple[float, float] | None
+    belief: Belief | None
+
+
+def readout(state: AppState, pixel: Pixel) -> Readout:
+    """What is said about a pixel of the open scene."""
+    georeference = state.scene.cube.georeference if state.scene else None
+    result = shown_result(state)
+    return Readout(
+        pixel=pixel,
+        map_xy=georeference.map_xy(*pixel) if georeference else None,
+        lon_lat=georeference.lon_lat(*pixel) if georeference else None,
+        belief=belief_at(result, state.view.thresholds, pixel) if result else None,
+    )
+
+
+def belief_at(result: Result, thresholds: Thresholds, pixel: Pixel) -> Belief | None:
+    """What a result says of a pixel; None where it was not evaluated."""
+    planes = result.quantiles.interval(thresholds.alpha)
+    lower, upper = (plane[pixel[0] : pixel[0] + 1, pixel[1] : pixel[1] + 1].copy() for plane in planes)
+    if upper[0, 0] == NO_DATA:
+        return None
+    verdict = high_confidence_set(lower, upper, thresholds.delta_value)
+    logit = float(result.quantiles.mean_logit[pixel])
+    return Belief(
+        probability=float(np.exp(-np.logaddexp(0.0, -logit))),
+        lower=float(probability_of(lower)[0, 0]),
+        upper=float(probability_of(upper)[0, 0]),
+        ace=float(result.quantiles.ace[pixel]),
+        verdict=CLASS_NAMES[int(verdict[0, 0])],
+    )
