@@ -7,15 +7,15 @@ from hsi_uq_app.gui import theme
 
 
 class EmptyState(QLabel):
-    """Lies over its parent and follows its size; lets the mouse through."""
+    """Lies over its parent, opaque or not, and follows its size; lets the mouse through."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, background: str = "transparent") -> None:
         super().__init__(parent)
         self._under = parent
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setWordWrap(True)
         self.setMargin(theme.em(self, 4))
-        self.setStyleSheet(f"color: {theme.MUTED}; background: transparent")
+        self.setStyleSheet(f"color: {theme.MUTED}; background: {background}")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         parent.installEventFilter(self)
         self.hide()

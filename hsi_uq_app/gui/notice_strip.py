@@ -13,7 +13,7 @@ Severity = Literal["note", "done", "warning", "error"]
 
 @dataclass(frozen=True)
 class Notice:
-    """One message: `what` is wrong and where, `hint` what to do, `details` for the clipboard (a traceback)."""
+    """One message: `what` and where, `hint` what to do, `details` for the clipboard (a traceback)."""
 
     severity: Severity
     what: str

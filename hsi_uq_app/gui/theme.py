@@ -72,7 +72,7 @@ def em(widget: QWidget, lines: float) -> int:
 
 
 def _font(system_points: float) -> QFont:
-    """The font that travels along, at the system's size; figures of one width, so that numbers do not dance."""
+    """The font that travels along, at the system's size; its figures are of one width and do not dance."""
     for name in _FONT_FILES:
         QFontDatabase.addApplicationFont(str(data_path("resources", "fonts", name)))
     font = QFont("Inter")

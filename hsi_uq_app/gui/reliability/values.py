@@ -13,7 +13,7 @@ class ReliabilityScores:
     Attributes:
         n, positives: evaluated pixels and targets among them.
         nll_skill, brier_skill: 1 - score / score of the constant base rate.
-        drift: mean pi / base rate.
+        drift: mean pi / base rate. mean_on_targets: mean pi of the targets alone.
         region: which part of the scene, for example "right".
     """
 
@@ -22,6 +22,7 @@ class ReliabilityScores:
     nll_skill: float | None = None
     brier_skill: float | None = None
     drift: float | None = None
+    mean_on_targets: float | None = None
     region: str = ""
 
 

@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Horizontal:
-    """k bands from left to right. Detectors that overlap leave a file unsorted; each value keeps its own place.
+    """k bands from left to right. Overlapping detectors leave a file unsorted; values keep their places.
 
     Attributes:
         order: (k,) indices of the bands in the file.

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.colours import LIVE
-from hsi_uq_app.gui.spectrum.bad_bands import BadBands
+from hsi_uq_app.gui.spans import Spans
 from hsi_uq_app.gui.spectrum.horizontal import Horizontal, bad_spans, marked
 from hsi_uq_app.gui.spectrum.trace import Ribbon, Trace, view_range
 from hsi_uq_app.gui.spectrum.values import PinnedSpectrum, Quantity, SpectrumGroup
 
+_BAD: Final = (QColor(150, 156, 164, 38), QColor(150, 156, 164, 190))
 _GROUP: Final = QColor(240, 228, 66, 60)
 _LABEL_FROM: Final = 9.0  # lines of text high
 _STEPS: Final[dict[int, int]] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
@@ -42,7 +43,7 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._marked: npt.NDArray[np.intp] = np.array([], np.intp)
-        self._bad, self._ribbon = BadBands(), Ribbon(_GROUP)
+        self._bad, self._ribbon = Spans(*_BAD, -10), Ribbon(_GROUP)
         self._cursor = pyqtgraph.InfiniteLine(angle=90, pen=pyqtgraph.mkPen(theme.FAINT, width=1))
         self._cursor.hide()
         plot = self.getPlotItem()

@@ -13,7 +13,7 @@ Column = tuple[str, npt.NDArray[np.float32]]
 
 
 def spectra_csv(axis: SpectralAxis, columns: Sequence[Column]) -> str:
-    """The text: band from 1, wavelength in nm if known, good (1 or 0), then each spectrum; empty = no data."""
+    """Columns: band from 1, wavelength in nm if known, good (1 or 0), each spectrum; empty = no data."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     wavelength = [] if axis.wavelengths_nm is None else ["wavelength_nm"]

@@ -28,7 +28,7 @@ class SpectralAxis:
 
 @dataclass(frozen=True, eq=False)
 class PinnedSpectrum:
-    """A spectrum that stays, in the colour of its marker; `values` (bands,) in physical units, NaN = no data."""
+    """A spectrum that stays, in its marker's colour; `values` (bands,) in physical units, NaN = no data."""
 
     key: int
     name: str

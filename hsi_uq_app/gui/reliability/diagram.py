@@ -1,0 +1,122 @@
+"""The diagram proper: what was said against what happened, with its uncertainty."""
+
+from typing import Final
+
+import numpy as np
+import pyqtgraph
+from PySide6.QtGui import QColor, QPainterPath
+
+from hsi_uq_app.calibration.reliability import ReliabilityCurve
+from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.reliability.bin_box import BinBox
+from hsi_uq_app.gui.reliability.fixed_axis import FixedAxis
+from hsi_uq_app.gui.reliability.scale import Scale
+from hsi_uq_app.gui.reliability.values import IsotonicCurve
+from hsi_uq_app.gui.spans import Spans
+from hsi_uq_app.gui.spectrum.trace import Ribbon
+
+NOW: Final = theme.ACCENT
+BEFORE: Final = "#e69f00"
+ISOTONIC: Final = "#2fbf95"
+SELECTED: Final = "#f0e442"
+_BAND: Final = QColor(47, 191, 149, 45)
+
+
+class CurveMarks:
+    """One curve as points with Wilson bars.
+
+    A hollow point has too few pixels to be judged by; an arrowhead stands for 0 or 1 on a logit axis.
+    """
+
+    def __init__(self, plot: pyqtgraph.PlotItem, colour: str, symbol: str, height_in_stack: float) -> None:
+        self._colour, self._symbol = colour, symbol
+        self._line = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(QColor(colour).darker(160), width=1))
+        self._bars = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(colour, width=1.5), connect="pairs")
+        self._points = pyqtgraph.ScatterPlotItem(size=9)
+        for item in (self._line, self._bars, self._points):
+            item.setZValue(height_in_stack)
+            plot.addItem(item, ignoreBounds=True)
+
+    def show(self, curve: ReliabilityCurve | None, scale: Scale, selected: tuple[int, ...]) -> None:
+        if curve is None:
+            for item in (self._line, self._bars, self._points):
+                item.clear()
+            return
+        filled = np.flatnonzero(curve.counts)
+        x, y = scale.place(curve.mean_probability[filled]), scale.place(curve.observed[filled])
+        ends = np.stack((scale.place(curve.lower[filled]), scale.place(curve.upper[filled])), axis=1)
+        self._line.setData(x, y)
+        self._bars.setData(np.repeat(x, 2), ends.ravel(), connect="pairs")
+        looks = [self._look(curve, scale, bin_, bin_ in selected) for bin_ in filled.tolist()]
+        self._points.setData(
+            x,
+            y,
+            symbol=[symbol for symbol, _, _ in looks],
+            brush=[pyqtgraph.mkBrush(brush) for _, brush, _ in looks],
+            pen=[pyqtgraph.mkPen(pen, width=1.8) for _, _, pen in looks],
+        )
+
+    def _look(self, curve: ReliabilityCurve, scale: Scale, bin_: int, selected: bool) -> tuple[str, str, str]:
+        """Symbol, fill and outline of one point."""
+        colour = SELECTED if selected else self._colour
+        fill = theme.PANEL if curve.hollow[bin_] else colour
+        if scale.beyond(curve.observed[bin_]):
+            return ("t" if curve.observed[bin_] <= 0 else "t1"), fill, colour
+        return self._symbol, fill, colour
+
+
+class Diagram(pyqtgraph.PlotWidget):
+    """Passive: everything shown comes by `show_…`; the mouse is reported by `box`."""
+
+    def __init__(self) -> None:
+        self.box = BinBox()
+        self._axes = {side: FixedAxis(side) for side in ("left", "bottom")}
+        super().__init__(viewBox=self.box, axisItems=self._axes)
+        plot = self.getPlotItem()
+        plot.hideButtons()
+        plot.layout.setContentsMargins(4, 6, 14, 2)
+        plot.getAxis("bottom").setStyle(showValues=False)
+        self.hovered, self.selected = Spans(QColor(255, 255, 255, 28), QColor(0, 0, 0, 0), -9), _selection(-8)
+        self._diagonal = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(theme.MUTED, width=1, dash=[5, 4]))
+        self._isotonic = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(ISOTONIC, width=2))
+        self._ribbon = Ribbon(_BAND)
+        for item in (self.hovered, self.selected, self._ribbon, self._diagonal, self._isotonic):
+            plot.addItem(item, ignoreBounds=True)
+        self._before = CurveMarks(plot, BEFORE, "d", 4)
+        self._now = CurveMarks(plot, NOW, "o", 6)
+
+    def show_scale(self, scale: Scale, kind: str) -> None:
+        """Ranges, ticks, diagonal and the name of the vertical axis."""
+        for axis in self._axes.values():
+            axis.show_ticks(scale.ticks())
+        self.box.setRange(xRange=scale.limits, yRange=scale.limits, padding=0)
+        self._diagonal.setData([scale.low, scale.high], [scale.low, scale.high])
+        self.getPlotItem().setLabel("left", "Share of targets" if kind == "positive" else "Share right")
+
+    def left_width(self) -> float:
+        """Pixels its vertical axis needs for the widest tick and the name."""
+        return self._axes["left"].text_width() + theme.em(self, 1.2) + 12
+
+    def show_curves(
+        self,
+        scale: Scale,
+        curve: ReliabilityCurve | None,
+        before: ReliabilityCurve | None,
+        selected: tuple[int, ...],
+    ) -> None:
+        self._now.show(curve, scale, selected)
+        self._before.show(before, scale, ())
+
+    def show_isotonic(self, scale: Scale, isotonic: IsotonicCurve | None) -> None:
+        if isotonic is None:
+            self._isotonic.clear()
+            self._ribbon.setPath(QPainterPath())
+            return
+        x = scale.place(isotonic.probability)
+        self._isotonic.setData(x, scale.place(isotonic.fitted))
+        if isotonic.lower is not None and isotonic.upper is not None:
+            self._ribbon.show_area(x, scale.place(isotonic.lower), scale.place(isotonic.upper))
+
+
+def _selection(height_in_stack: float) -> Spans:
+    return Spans(QColor(240, 228, 66, 40), QColor(SELECTED), height_in_stack)

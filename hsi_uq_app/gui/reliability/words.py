@@ -1,0 +1,62 @@
+"""The diagram in words: its scores, and the numbers of a bin."""
+
+from typing import Final
+
+from hsi_uq_app.calibration.reliability import ReliabilityCurve
+from hsi_uq_app.gui.numbers import count_text, probability_text, score_text
+from hsi_uq_app.gui.reliability.values import ReliabilityScores
+
+Row = tuple[str, str, str]
+"""Name, value, and what it means."""
+
+KIND_NAMES: Final = {"positive": "Positive class", "top-label": "Top label"}
+SPACING_NAMES: Final = {"width": "Equal width", "mass": "Equal mass"}
+_SHORT_KINDS: Final = {"positive": "positive", "top-label": "top label"}
+HIT_WORDS: Final = {"positive": "targets", "top-label": "right"}
+
+_FLOOR_TIP: Final = "What a perfectly calibrated model would score on as many pixels; an ECE near it is noise"
+_SKILL_TIP: Final = "1 − score / score of the constant base rate: 1 is perfect, 0 no better, below 0 worse"
+
+
+def curve_rows(curve: ReliabilityCurve) -> list[Row]:
+    """ECE and the noise floor it must be read against, saying which ECE it is."""
+    which = f"{KIND_NAMES[curve.kind]}, {SPACING_NAMES[curve.spacing].lower()}, {curve.counts.size} bins"
+    name = f"ECE ({_SHORT_KINDS[curve.kind]})"
+    return [(name, score_text(curve.ece), which), ("Noise floor", score_text(curve.noise_floor), _FLOOR_TIP)]
+
+
+def score_rows(scores: ReliabilityScores) -> list[Row]:
+    """The figures that must stand beside an ECE."""
+    region = [("Region", scores.region, "Which part of the scene was judged")] if scores.region else []
+    return [
+        *region,
+        ("Pixels", count_text(scores.n), "Evaluated pixels with known truth"),
+        ("Targets", count_text(scores.positives), "Targets among them"),
+        ("NLL skill", score_text(scores.nll_skill), _SKILL_TIP),
+        ("Brier skill", score_text(scores.brier_skill), _SKILL_TIP),
+        (
+            "π / base rate",
+            score_text(scores.drift),
+            "Mean probability over base rate; 1 when calibrated in the large",
+        ),
+        ("π on targets", score_text(scores.mean_on_targets), "Mean probability of the targets alone"),
+    ]
+
+
+def bin_text(curve: ReliabilityCurve, bin_: int) -> str:
+    """All numbers of one bin in one line."""
+    low, high = (probability_text(float(edge)) for edge in curve.edges[bin_ : bin_ + 2])
+    lower, upper = probability_text(float(curve.lower[bin_])), probability_text(float(curve.upper[bin_]))
+    few = ", too few to judge" if curve.hollow[bin_] else ""
+    return (
+        f"({low}, {high}]: {count_text(int(curve.counts[bin_]))} pixels, "
+        f"{count_text(int(curve.positives[bin_]))} {HIT_WORDS[curve.kind]}{few} · "
+        f"mean {probability_text(float(curve.mean_probability[bin_]))} · "
+        f"observed {probability_text(float(curve.observed[bin_]))} [{lower}, {upper}]"
+    )
+
+
+def summary(curve: ReliabilityCurve) -> str:
+    """The diagram for a screen reader."""
+    rows = ", ".join(f"{name} {value}" for name, value, _ in curve_rows(curve))
+    return f"Reliability of {KIND_NAMES[curve.kind].lower()} over {count_text(curve.n)} pixels: {rows}"
