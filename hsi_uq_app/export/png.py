@@ -1,0 +1,16 @@
+"""The set as a picture for a report."""
+
+from pathlib import Path
+
+from hsi_uq_app.export.figures import draw_set
+from hsi_uq_app.export.provenance import side_car
+from hsi_uq_app.export.selection import Selection
+from hsi_uq_app.export.targets import beside, named, write_all
+
+
+def write(selection: Selection, path: Path) -> list[Path]:
+    """Write NAME.png, drawn from the data."""
+    target = named(path, ".png")
+    return write_all(
+        selection, {target: draw_set(selection), beside(target, ".json"): side_car(selection, "PNG")}
+    )

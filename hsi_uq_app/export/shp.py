@@ -1,0 +1,60 @@
+"""Detections as a shapefile with its .prj."""
+
+import struct
+from pathlib import Path
+
+from pyogrio.errors import DataLayerError, DataSourceError
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.export.provenance import side_car
+from hsi_uq_app.export.selection import Selection
+from hsi_uq_app.export.table import COLUMNS
+from hsi_uq_app.export.targets import beside, named, spare_sources
+from hsi_uq_app.export.vectors import write_layer
+from hsi_uq_app.files import whole_files
+
+_NO_CLOCK = {"DBF_DATE_LAST_UPDATE": "2000-01-01"}
+
+
+def write(selection: Selection, path: Path) -> list[Path]:
+    """Write NAME.shp, .shx, .dbf, .cpg and, where the scene has a CRS, .prj; names of at most 10 letters."""
+    target = named(path, ".shp")
+    suffixes = [".shp", ".shx", ".dbf", ".cpg"] + [".prj"] * (selection.crs_wkt is not None)
+    targets = [target.with_suffix(suffix) for suffix in suffixes] + [beside(target, ".json")]
+    spare_sources(selection, *targets)
+    with whole_files(*targets) as drafts:
+        _write_drafts(selection, drafts[0], target)
+        drafts[-1].write_bytes(side_car(selection, "shapefile", short_names=_short_names()))
+    if selection.crs_wkt is None:
+        # An earlier export's .prj would give these coordinates a CRS that they do not have.
+        target.with_suffix(".prj").unlink(missing_ok=True)
+    return targets
+
+
+def _write_drafts(selection: Selection, draft: Path, target: Path) -> None:
+    try:
+        names = [column.short for column in COLUMNS]
+        write_layer(draft, "ESRI Shapefile", selection, names, layer_options=_NO_CLOCK, encoding="UTF-8")
+    except (DataSourceError, DataLayerError) as error:
+        raise UserError(
+            f"cannot write {target}: {error}", "free some space or choose another folder"
+        ) from error
+    if not _is_whole(draft):
+        raise UserError(
+            f"cannot write {target}: it was cut short", "free some space or choose another folder"
+        )
+
+
+def _is_whole(shp: Path) -> bool:
+    """Whether the files are as long as their own headers say: GDAL may not notice a disk that filled up."""
+    for path in (shp, shp.with_suffix(".shx")):
+        words = struct.unpack(">i", path.read_bytes()[24:28])[0]
+        if path.stat().st_size != 2 * words:
+            return False
+    dbf = shp.with_suffix(".dbf").read_bytes()
+    rows, start, length = struct.unpack("<IHH", dbf[4:12])
+    return len(dbf) == start + rows * length + 1
+
+
+def _short_names() -> dict[str, str]:
+    return {column.short: column.name for column in COLUMNS if column.short != column.name}

@@ -1,0 +1,57 @@
+"""Where an export goes: its file names, what it must not overwrite, and writing them all or none."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.export.selection import Selection
+from hsi_uq_app.files import whole_files
+
+
+def named(path: Path, *suffixes: str) -> Path:
+    """The path with the first suffix, in place of any of the suffixes; a dot elsewhere in a name is kept."""
+    stem = path.stem if path.suffix.lower() in suffixes else path.name
+    return path.with_name(stem + suffixes[0])
+
+
+def beside(path: Path, ending: str) -> Path:
+    """The path with more at its end: mask.tif -> mask.tif.json."""
+    return path.with_name(path.name + ending)
+
+
+def spare_sources(selection: Selection, *targets: Path) -> None:
+    """Refuse to write over the map that is exported.
+
+    Raises:
+        UserError: a target is one of the selection's sources.
+    """
+    own = {source.resolve() for source in selection.sources}
+    for target in targets:
+        if target.resolve() in own:
+            raise UserError(f"{target} belongs to the result that is exported", "choose another name")
+
+
+def spare_foreign(*targets: Path) -> None:
+    """Refuse to write over a raster that is no export of ours: it may be a scene.
+
+    Raises:
+        UserError: a target exists without the JSON that stands beside every export.
+    """
+    if beside(targets[0], ".json").exists():
+        return
+    for target in targets:
+        if target.exists():
+            raise UserError(f"{target} exists and is not an export of this program", "choose another name")
+
+
+def write_all(selection: Selection, contents: Mapping[Path, bytes]) -> list[Path]:
+    """Write every file or none; the first appears last.
+
+    Raises:
+        UserError: full disk, folder that is missing or not writable, a target that is one of the sources.
+    """
+    spare_sources(selection, *contents)
+    with whole_files(*contents) as drafts:
+        for draft, content in zip(drafts, contents.values(), strict=True):
+            draft.write_bytes(content)
+    return list(contents)
