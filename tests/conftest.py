@@ -1,4 +1,4 @@
-"""What every test may ask for: a tiny scene with known truth, real cubes, golden logits, Qt without a screen."""
+"""What every test may ask for: a tiny scene with known truth, real cubes, golden logits, no screen."""
 
 import os
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class TinyScene:
 
 @pytest.fixture(scope="session")
 def tiny_scene(tmp_path_factory: pytest.TempPathFactory) -> TinyScene:
-    """Two background materials, noise, and 64 target pixels of abundance .5 to 1, half of them on the left."""
+    """Two background materials, noise, and 64 target pixels (abundance .5-1), half on the left."""
     from hsi_uq_app.scene.envi_writer import write_header
 
     folder = tmp_path_factory.mktemp("tiny")

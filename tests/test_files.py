@@ -36,15 +36,18 @@ def test_that_a_full_disk_is_one_line_and_leaves_nothing(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "replace", refuse)
-    with pytest.raises(UserError, match="the disk is full; free some space"), whole_files(tmp_path / "a") as (d,):
+    with (
+        pytest.raises(UserError, match="the disk is full; free some space"),
+        whole_files(tmp_path / "a") as (d,),
+    ):
         d.write_text("x")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_that_a_missing_folder_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="the folder does not exist; make it first"):
-        with whole_files(tmp_path / "nowhere" / "a.hdr"):
-            pass
+    missing = tmp_path / "nowhere" / "a.hdr"
+    with pytest.raises(UserError, match="the folder does not exist; make it first"), whole_files(missing):
+        pass
 
 
 def test_that_killing_the_process_in_the_middle_publishes_nothing(tmp_path: Path) -> None:
@@ -54,6 +57,8 @@ def test_that_killing_the_process_in_the_middle_publishes_nothing(tmp_path: Path
         "    draft.write_bytes(b'half'); os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     target = tmp_path / "mask.img"
-    ended = subprocess.run([sys.executable, "-c", code, str(target)], check=False, cwd=Path(__file__).parents[1])
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(target)], check=False, cwd=Path(__file__).parents[1]
+    )
     assert ended.returncode == -signal.SIGKILL
     assert not target.exists()

@@ -26,7 +26,9 @@ def _lint(folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "hsi_uq_app", tmp_path / "hsi_uq_app", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        ROOT / "hsi_uq_app", tmp_path / "hsi_uq_app", ignore=shutil.ignore_patterns("__pycache__")
+    )
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 

@@ -17,12 +17,14 @@ def test_that_an_installed_wheel_predicts_on_the_sample_scene(tmp_path: Path) ->
     wheel = _build(tmp_path)
     python = _environment(tmp_path / "environment")
     _run(python, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", str(wheel))
-    where = _run(python, "-c", "from hsi_uq_app.resources import data_path; print(data_path('sample_scenes'))")
+    where = _run(
+        python, "-c", "from hsi_uq_app.resources import data_path; print(data_path('sample_scenes'))"
+    )
     sample = Path(where.strip())
     assert tmp_path in sample.parents
     told = _run(
-        python, "-c", "from hsi_uq_app.cli import main; main()", "predict", str(sample / "suburb.hdr"),
-        "--model", str(sample / "suburb_deep_ensemble.safetensors"), "--out", str(tmp_path / "r.hdr"), "--json",
+        python, "-c", "from hsi_uq_app.cli import main; main()", "predict", sample / "suburb.hdr", "--json",
+        "--model", sample / "suburb_deep_ensemble.safetensors", "--out", tmp_path / "r.hdr",
     )  # fmt: skip
     assert json.loads(told)["draws"] == 100
     assert (tmp_path / "r.img").stat().st_size > 0
@@ -52,6 +54,8 @@ def _environment(folder: Path) -> Path:
 
 
 def _run(*command: object) -> str:
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, cwd="/")
+    done = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, check=False, cwd="/"
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout

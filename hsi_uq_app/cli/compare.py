@@ -48,7 +48,8 @@ def run(
 def _row(e: Evaluation) -> tuple[object, ...]:
     s, c = e.hcs, e.candidates
     return (
-        e.method, s.counts["undecided"], s.counts["target"], s.target_error, s.background_error, s.targets_lost,
-        c.target + c.background, c.error, c.mean_width, e.auc, e.ap, e.pd_at_far["1e-3"], e.pd_at_far["1e-4"],
+        e.method, s.counts["undecided"], s.counts["target"], s.target_error, s.background_error,
+        s.targets_lost, c.target + c.background, c.error, c.mean_width, e.auc, e.ap,
+        e.pd_at_far["1e-3"], e.pd_at_far["1e-4"],
         e.nll_skill, e.ece_positive, e.ece_top_label,
     )  # fmt: skip

@@ -6,7 +6,14 @@ from typing import Annotated
 
 import typer
 
-from hsi_uq_app.cli.options import DeviceOption, JsonOption, OutOption, SceneArgument, SetOption, ThreadsOption
+from hsi_uq_app.cli.options import (
+    DeviceOption,
+    JsonOption,
+    OutOption,
+    SceneArgument,
+    SetOption,
+    ThreadsOption,
+)
 from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.posterior.model_file import load_model

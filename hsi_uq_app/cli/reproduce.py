@@ -13,7 +13,9 @@ from hsi_uq_app.experiments.table import EXPERIMENTS, Setting
 NameArgument = Annotated[str, typer.Argument(help=", ".join(EXPERIMENTS), metavar="NAME")]
 OutOption = Annotated[Path, typer.Option("--out", help="the folder for the table and the picture")]
 QuickOption = Annotated[bool, typer.Option("--quick", help="fewer repetitions: under a minute, more noise")]
-DataOption = Annotated[Path | None, typer.Option(help="a folder of real data, where the experiment needs one")]
+DataOption = Annotated[
+    Path | None, typer.Option(help="a folder of real data, where the experiment needs one")
+]
 
 
 def run(

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
-from hsi_uq_app.session.composites import CUSTOM, PRESETS
+from hsi_uq_app.scene.composites import CUSTOM, PRESETS
 
 CHANNELS = (("R", "#ff8a80"), ("G", "#8be08b"), ("B", "#8ab8ff"))
 

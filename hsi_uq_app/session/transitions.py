@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session import derived
-from hsi_uq_app.session.composites import choose_bands, first_preset
+from hsi_uq_app.scene.composites import choose_bands, first_preset
 from hsi_uq_app.session.session import Transition
 from hsi_uq_app.session.state import AppState, Composite, Model, Reliability, RestFigures, Result, Scene, Spectrum
 from hsi_uq_app.session.view import Pixel, View

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from hsi_uq_app.session.composites import CUSTOM, choose_bands
+from hsi_uq_app.scene.composites import CUSTOM, choose_bands
 from hsi_uq_app.session.session import Transition
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.thresholds import clamped

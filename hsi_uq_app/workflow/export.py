@@ -3,9 +3,15 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
+from hsi_uq_app.errors import UserError
 from hsi_uq_app.export.formats import write
 from hsi_uq_app.export.selection import Selection
+from hsi_uq_app.scene.composites import choose_bands, first_preset
 from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.scene.stretch import stretched
 
 
 def export(selection: Selection, to: str, out: Path, *, scene: Path | None = None) -> list[Path]:
@@ -20,6 +26,19 @@ def export(selection: Selection, to: str, out: Path, *, scene: Path | None = Non
     Raises:
         UserError: unknown format, full disk, folder that cannot be written, scene of another size.
     """
-    if scene is not None:
-        selection = replace(selection, backdrop=backdrop(scene))
+    if scene is not None and to == "png":
+        selection = replace(selection, backdrop=_backdrop(scene, selection.classes.shape))
     return write(to, selection, out)
+
+
+def _backdrop(path: Path, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    """The scene's natural colours (or what comes nearest), uint8 (lines, samples, 3)."""
+    cube = open_scene(path)
+    if (cube.lines, cube.samples) != shape:
+        raise UserError(
+            f"{path} is {cube.lines} x {cube.samples} (lines x samples), the result {shape[0]} x {shape[1]}",
+            "name the scene that the result was predicted from",
+        )
+    bands = choose_bands(cube, first_preset(cube))
+    longest = max(shape)
+    return np.stack([stretched(cube.band_picture(band, longest)[0]) for band in bands], axis=-1)

@@ -7,7 +7,7 @@ from hsi_uq_app.gui.desk import Desk
 from hsi_uq_app.gui.scene.geometry import moved
 from hsi_uq_app.gui.window import Window
 from hsi_uq_app.session import view_transitions as change
-from hsi_uq_app.session.composites import CUSTOM, presets_of
+from hsi_uq_app.scene.composites import CUSTOM, presets_of
 from hsi_uq_app.session.transitions import cursor_moved, result_chosen
 from hsi_uq_app.session.view import Layer, Pixel
 

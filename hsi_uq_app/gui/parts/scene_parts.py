@@ -4,7 +4,7 @@ import numpy as np
 
 from hsi_uq_app.gui.parts.stage import Stage
 from hsi_uq_app.gui.rendering import Part
-from hsi_uq_app.session.composites import presets_of
+from hsi_uq_app.scene.composites import presets_of
 from hsi_uq_app.session.readout import readout
 from hsi_uq_app.session.state import AppState
 
