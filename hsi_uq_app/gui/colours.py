@@ -32,8 +32,6 @@ _SOURCES: Final = {
 COLOUR_MAPS: Final = tuple(_SOURCES)
 """Names of the colour maps; all rise evenly in lightness, so they survive a grey print."""
 
-_CLASS_ALPHA: Final = (150, 255, 90, 0)
-
 
 def pin_colour(index: int) -> str:
     """The colour of the pin with this number; they come round again."""
@@ -52,12 +50,3 @@ def colour_map(name: str) -> Lut:
 def class_colour(class_: int) -> str:
     """The colour of a class of the High-Confidence Set as "#rrggbb", the same as in every export."""
     return "#{:02x}{:02x}{:02x}".format(*CLASS_COLOURS[class_])
-
-
-def class_lut() -> Lut:
-    """Look-up table (4, 4) uint8 RGBA of the classes undecided, target, background, not evaluated.
-
-    Background, nearly the whole scene, is a thin tint and what was not evaluated is clear, so that the scene
-    shows through; targets are solid.
-    """
-    return np.array([(*CLASS_COLOURS[class_], alpha) for class_, alpha in enumerate(_CLASS_ALPHA)], np.uint8)

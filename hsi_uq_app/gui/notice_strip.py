@@ -1,14 +1,27 @@
-"""The notice strip (what, where, what to do) and the progress line; nothing modal."""
+"""The notice strip: what went on, where, and what to do; nothing modal."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.progress_line import ProgressLine
+
+__all__ = ["Notice", "NoticeStrip", "ProgressLine", "Severity", "notice_of"]
 
 Severity = Literal["note", "done", "warning", "error"]
+
+_LOOKS: Final[dict[Severity, tuple[str, str, str]]] = {
+    "note": ("i", "Note", "#56b4e9"),
+    "done": ("✓", "Done", "#2fbf95"),
+    "warning": ("!", "Warning", "#f0b429"),
+    "error": ("×", "Error", "#ff7a4d"),
+}
+_DONE_FOR_MS: Final = 8000
 
 
 @dataclass(frozen=True)
@@ -26,8 +39,8 @@ def notice_of(error: UserError) -> Notice:
     return Notice("error", error.message, error.hint)
 
 
-class NoticeStrip(QWidget):
-    """Shows the newest notice until it is closed; hidden when there is none.
+class NoticeStrip(QFrame):
+    """Shows the newest notice until it is closed; hidden when there is none. Good news closes by itself.
 
     Signals:
         closed(): the user has read it.
@@ -35,21 +48,77 @@ class NoticeStrip(QWidget):
 
     closed = Signal()
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notice: Notice | None = None
+        self.sign, self.text = QLabel(self), QLabel(self)
+        self.copy_button, self.close_button = QPushButton("Copy details", self), QToolButton(self)
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.timeout.connect(self.close_notice)
+        self._lay_out()
+        self.hide()
+
     def show_notice(self, notice: Notice | None) -> None:
         """Show this notice, or hide the strip."""
+        self._notice = notice
+        self.timer.stop()
+        self.setVisible(notice is not None)
+        if notice is None:
+            return
+        sign, word, colour = _LOOKS[notice.severity]
+        self.sign.setText(sign)
+        self.sign.setStyleSheet(_badge(colour, theme.em(self, 1.2)))
+        self.setStyleSheet(f"NoticeStrip {{ background: {theme.RAISED}; border-left: 4px solid {colour}; }}")
+        self.text.setText(_words(word, notice))
+        self.copy_button.setVisible(bool(notice.details))
+        self.setAccessibleName(f"{word}: {notice.what}")
+        self.setAccessibleDescription(notice.hint)
+        if notice.severity == "done":
+            self.timer.start(_DONE_FOR_MS)
+
+    def close_notice(self) -> None:
+        """Hide the strip and tell."""
+        self.show_notice(None)
+        self.closed.emit()
+
+    def copy_details(self) -> None:
+        """Put everything about the notice on the clipboard."""
+        if self._notice is not None:
+            lines = (self._notice.what, self._notice.hint, self._notice.details)
+            QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
+
+    def _lay_out(self) -> None:
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.copy_button.clicked.connect(self.copy_details)
+        self.close_button.setText("×")
+        self.close_button.setProperty("flat", True)
+        self.close_button.setToolTip("Close this notice")
+        self.close_button.setAccessibleName("Close this notice")
+        self.close_button.clicked.connect(self.close_notice)
+        row = QHBoxLayout(self)
+        margin = theme.em(self, 0.3)
+        row.setContentsMargins(2 * margin, margin, margin, margin)
+        row.addWidget(self.sign)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.copy_button)
+        row.addWidget(self.close_button)
 
 
-class ProgressLine(QWidget):
-    """A bar with text, time left and Cancel; hidden when nothing runs.
+def _words(word: str, notice: Notice) -> str:
+    """One or two lines, the severity in words."""
+    first = f"{word}: {notice.what}" if notice.severity in ("warning", "error") else notice.what
+    return f"{first}\n{notice.hint[:1].upper()}{notice.hint[1:]}" if notice.hint else first
 
-    Signals:
-        cancel_requested(str): the task with this name is to stop.
-    """
 
-    cancel_requested = Signal(str)
-
-    def show_progress(self, task: str, fraction: float, text: str = "") -> None:
-        """Task `task` is at fraction 0..1. The first call of a task starts its clock."""
-
-    def finish(self, task: str) -> None:
-        """Task `task` is over, whatever the outcome."""
+def _badge(colour: str, size: int) -> str:
+    """A disc with the sign in it."""
+    return (
+        f"background: {colour}; color: {theme.ON_ACCENT}; font-weight: 600; border-radius: {size // 2}px;"
+        f"min-width: {size}px; max-width: {size}px; min-height: {size}px; max-height: {size}px"
+    )

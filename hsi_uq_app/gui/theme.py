@@ -72,12 +72,11 @@ def em(widget: QWidget, lines: float) -> int:
 
 
 def _font(system_points: float) -> QFont:
-    """The font that travels along, at the system's size; its figures are of one width and do not dance."""
+    """The font that travels along, at the system's size; its figures are of one width."""
     for name in _FONT_FILES:
         QFontDatabase.addApplicationFont(str(data_path("resources", "fonts", name)))
     font = QFont("Inter")
     font.setPointSizeF(max(system_points, _SMALLEST_POINTS))
-    font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 

@@ -1,0 +1,75 @@
+"""The sheet under `?`: the table of keys, by group."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.key_table import KEYS, Key
+
+_COLUMNS = (("Files", "Run", "Help"), ("Scene", "Set"), ("Spectra", "Layers"))
+_CAP = (
+    f"background: {theme.RAISED}; border: 1px solid {theme.BORDER}; border-radius: 0.25em;"
+    f"padding: 0.05em 0.4em; color: {theme.TEXT}"
+)
+
+
+class ShortcutSheet(QDialog):
+    """Shown with open(), so nothing blocks; Esc, `?` or the cross close it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keys")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        body = QWidget()
+        row = QHBoxLayout(body)
+        row.setSpacing(theme.em(self, 2))
+        for groups in _COLUMNS:
+            row.addLayout(self._column(groups))
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidget(body)
+        whole = QVBoxLayout(self)
+        whole.addWidget(area)
+        self.resize(body.sizeHint().width() + theme.em(self, 3), body.sizeHint().height() + theme.em(self, 2))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() == "?":
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def _column(self, groups: tuple[str, ...]) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(theme.em(self, 0.3))
+        for group in groups:
+            heading = QLabel(group)
+            heading.setStyleSheet(f"font-weight: 600; color: {theme.ACCENT}")
+            column.addWidget(heading)
+            column.addLayout(_table([key for key in KEYS if key.group == group], theme.em(self, 6.5)))
+            column.addSpacing(theme.em(self, 0.7))
+        column.addStretch(1)
+        return column
+
+
+def _table(keys: list[Key], width: int) -> QGridLayout:
+    """Keys on the right of a column of this width, what they do beside them."""
+    grid = QGridLayout()
+    grid.setColumnStretch(1, 1)
+    grid.setColumnMinimumWidth(0, width)
+    grid.setHorizontalSpacing(width // 8)
+    grid.setVerticalSpacing(width // 24)
+    for line, key in enumerate(keys):
+        cap = QLabel(_shown(key.keys))
+        cap.setStyleSheet(_CAP)
+        cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        grid.addWidget(cap, line, 0, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(QLabel(key.text), line, 1)
+    return grid
+
+
+def _shown(keys: str) -> str:
+    """The key as this platform writes it."""
+    arrows = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
+    return arrows.get(keys) or QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
