@@ -31,7 +31,7 @@ class Foliage:
 
 
 def grow_foliage(crowns: Crowns, ragged: np.ndarray, window: Window) -> Foliage:
-    """Cover of one crown: cap * clip(1.6 (1 - (r/R)^2 + .25 n), 0, 1); crowns above others multiply their gaps.
+    """Cover of one crown: cap * clip(1.6 (1 - (r/R)^2 + .25 n), 0, 1); the gaps of several multiply.
 
     Args:
         ragged: unit normal field n over the window, float32 (lines, samples).

@@ -11,14 +11,14 @@ from hsi_uq_app.scene.suburb.clutter import plan_clutter
 from hsi_uq_app.scene.suburb.config import SuburbConfig
 from hsi_uq_app.scene.suburb.discs import Discs, plan_discs
 from hsi_uq_app.scene.suburb.fields import Field, plan_fields
-from hsi_uq_app.scene.suburb.houses import plan_houses
 from hsi_uq_app.scene.suburb.layers import Layer, layer_rng
 from hsi_uq_app.scene.suburb.library import Library, load_library
 from hsi_uq_app.scene.suburb.light import Light
+from hsi_uq_app.scene.suburb.lots import plan_lots
 from hsi_uq_app.scene.suburb.scenery import Scenery, Thing
 from hsi_uq_app.scene.suburb.schools import plan_schools
-from hsi_uq_app.scene.suburb.shapes import ShapeList, Shapes, Window, paint
-from hsi_uq_app.scene.suburb.site import MARGIN, plan_site
+from hsi_uq_app.scene.suburb.shapes import Shapes, Window, paint
+from hsi_uq_app.scene.suburb.site import MARGIN, Site, plan_site
 from hsi_uq_app.scene.suburb.streets import plan_streets
 from hsi_uq_app.scene.suburb.trees import Crowns, plan_trees
 
@@ -77,24 +77,39 @@ def make_plan(config: SuburbConfig, progress: Progress) -> Plan:
     Raises:
         UserError: no room for the discs.
     """
-    library = load_library()
-    scenery = Scenery(library, config.decoys, config.variability)
-    scenery.thing("lawn", layer_rng(config.seed, Layer.STREETS, 2))
+    scenery = Scenery(load_library(), config.decoys, config.variability)
     site = plan_site(config)
-    plan_houses(site, scenery, config.seed)
-    progress(0.3, "streets and houses")
-    plan_schools(site, scenery, config.seed)
-    plan_streets(site, scenery, config.seed)
-    plan_cars(site, scenery, config.seed)
+    _plan_built(site, scenery, config.seed, part(progress, 0.0, 0.5))
     scene = Window(0, config.lines, 0, config.samples)
     around = scene.grown(MARGIN)
-    crowns = plan_trees(_mask(scenery.keep_off, around), around, scenery, config.seed)
+    crowns = plan_trees(_mask(scenery, around), around, scenery, config.seed)
     progress(0.6, "trees")
-    plan_clutter(site, _mask(scenery.keep_off, scene), scenery, config.seed)
-    discs = plan_discs(config, _mask(scenery.keep_off, scene), crowns, scenery, part(progress, 0.7, 1.0))
+    plan_clutter(site, _mask(scenery, scene), scenery, config.seed)
+    discs = plan_discs(config, _mask(scenery, scene), crowns, scenery, part(progress, 0.7, 0.9))
+    fields = plan_fields(config.lines, config.samples, config.seed)
+    return _frozen(config, scenery, crowns, discs, fields)
+
+
+def _plan_built(site: Site, scenery: Scenery, seed: int, progress: Progress) -> None:
+    """What people built; the first thing is the ground between the lots."""
+    scenery.thing("lawn", layer_rng(seed, Layer.STREETS, 2))
+    layers = {
+        "lots": plan_lots,
+        "schools": plan_schools,
+        "streets": plan_streets,
+        "cars": plan_cars,
+    }
+    for done, (name, plan_layer) in enumerate(layers.items()):
+        progress(done / len(layers), name)
+        plan_layer(site, scenery, seed)
+
+
+def _frozen(
+    config: SuburbConfig, scenery: Scenery, crowns: Crowns, discs: Discs, fields: dict[str, Field]
+) -> Plan:
     return Plan(
         config,
-        library,
+        scenery.library,
         _stacked(scenery.things),
         scenery.ground.frozen(),
         scenery.roofs.frozen(),
@@ -102,14 +117,14 @@ def make_plan(config: SuburbConfig, progress: Progress) -> Plan:
         scenery.building_shade.frozen(),
         crowns,
         discs,
-        plan_fields(config.lines, config.samples, config.seed),
+        fields,
     )
 
 
-def _mask(shapes: ShapeList, window: Window) -> np.ndarray:
-    """A keep-off mask, one cell a pixel, uint8 (lines, samples)."""
+def _mask(scenery: Scenery, window: Window) -> np.ndarray:
+    """What has been taken so far, one cell a pixel, uint8 (lines, samples)."""
     mask = np.zeros(window.shape, np.uint8)
-    paint(mask, window, shapes.frozen(), 1)
+    paint(mask, window, scenery.keep_off.frozen(), 1)
     return mask
 
 

@@ -5,7 +5,6 @@ from functools import cached_property
 
 import numpy as np
 
-
 Pair = tuple[float, float]
 """A point or two half sizes, metres."""
 

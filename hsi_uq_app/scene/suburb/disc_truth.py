@@ -1,0 +1,63 @@
+"""Which disc each pixel holds, read back from the files beside a suburb's abundance."""
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.cube import open_cube
+
+_ENDING = "_abundance"
+
+
+@dataclass(frozen=True)
+class Disc:
+    """One target disc: its number, centre in pixels, radius in metres, and the share of it beneath leaves."""
+
+    id: int
+    line: float
+    sample: float
+    radius_m: float
+    hidden: bool
+    hidden_share: float
+
+
+@dataclass(frozen=True, eq=False)
+class DiscTruth:
+    """All discs, and the number of each pixel's disc (lines, samples), 0 for none."""
+
+    discs: tuple[Disc, ...]
+    ids: npt.NDArray[np.int32]
+
+
+def disc_truth_beside(abundance: Path) -> DiscTruth | None:
+    """The discs of `NAME_abundance`, from `NAME_disc_id` and `NAME_discs.csv`; None where they are not.
+
+    Raises:
+        UserError: files of another size or with columns that are not the simulator's.
+    """
+    if not abundance.stem.endswith(_ENDING):
+        return None
+    name = abundance.stem.removesuffix(_ENDING)
+    table, ids = abundance.with_name(f"{name}_discs.csv"), abundance.with_name(f"{name}_disc_id.hdr")
+    if not (table.exists() and ids.exists()):
+        return None
+    cube = open_cube(ids)
+    numbers = cube.read_lines(0, cube.lines, [0]).reshape(cube.lines, cube.samples)
+    return DiscTruth(_read_table(table), np.nan_to_num(numbers).astype(np.int32))
+
+
+def _read_table(path: Path) -> tuple[Disc, ...]:
+    try:
+        with open(path, newline="", encoding="utf-8") as file:
+            return tuple(_disc(row) for row in csv.DictReader(file))
+    except (KeyError, ValueError, csv.Error) as error:
+        raise UserError(f"{path} is not a table of discs: {error}", "simulate the scene again") from error
+
+
+def _disc(row: dict[str, str]) -> Disc:
+    numbers = (float(row[key]) for key in ("line", "sample", "radius_m"))
+    return Disc(int(row["id"]), *numbers, row["hidden"] == "yes", float(row["hidden_share"]))
