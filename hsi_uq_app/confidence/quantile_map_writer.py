@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsi_uq_app import __version__
+from hsi_uq_app.confidence.envi_place import place_fields
 from hsi_uq_app.confidence.map_description import SIDE_PLANES, MapDescription, MapFiles, map_files
 from hsi_uq_app.confidence.plane_file import PlaneWriter
 from hsi_uq_app.errors import UserError
@@ -50,7 +51,7 @@ class QuantileMapWriter:
         self._counting = threading.Lock()
 
     def __enter__(self) -> "QuantileMapWriter":
-        _spare_the_scene(self.files, self._cube)
+        _spare_scenes(self.files, self._cube)
         with ExitStack() as stack:
             self._drafts = MapFiles(*stack.enter_context(whole_files(*self.files.all)))
             _check_free_disk(self.files.header, self._description.nbytes)
@@ -112,15 +113,18 @@ class QuantileMapWriter:
             "data type": data_type,
             "interleave": "bsq",
             "byte order": 0,
-            **spatial_fields(self._cube.header.fields),
+            **place_fields(spatial_fields(self._cube.header.fields), self._cube.georeference),
         }
 
 
-def _spare_the_scene(files: MapFiles, cube: Cube) -> None:
+def _spare_scenes(files: MapFiles, cube: Cube) -> None:
+    """Refuse to write over this scene, or over a raster that is no earlier map: it may be another scene."""
     own = {cube.data_path.resolve(), cube.header.path.resolve()}
     for target in files.all:
         if target.resolve() in own:
             raise UserError(f"{target} is the scene itself", "choose another name for the result")
+        if target.exists() and not files.description.exists():
+            raise UserError(f"{target} exists and is no quantile map", "choose another name for the result")
 
 
 def _check_free_disk(target: Path, needed: int) -> None:

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
+from hsi_uq_app.confidence.envi_place import place_fields
 from hsi_uq_app.confidence.width import probability_of, width
 from hsi_uq_app.export.envi import envi_pair
-from hsi_uq_app.export.envi_place import place_fields
 from hsi_uq_app.export.provenance import headline, side_car
 from hsi_uq_app.export.selection import Selection
 from hsi_uq_app.export.targets import beside, spare_foreign, spare_sources
@@ -56,5 +56,5 @@ def _fields(selection: Selection) -> dict[str, object]:
         "byte order": 0,
         "band names": list(BANDS),
         "default stretch": "0.0 1.0 linear",
-        **place_fields(selection),
+        **place_fields(selection.spatial, selection.georeference),
     }

@@ -47,7 +47,7 @@ class Selection:
         object.__setattr__(self, "classes", np.ascontiguousarray(self.classes, np.uint8))
 
     @classmethod
-    def of(  # noqa: PLR0917 (each is one thing)
+    def of(
         cls,
         result: QuantileMap,
         classes: npt.NDArray[np.uint8],

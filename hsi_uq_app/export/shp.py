@@ -13,6 +13,7 @@ from hsi_uq_app.export.targets import beside, named, spare_sources
 from hsi_uq_app.export.vectors import write_layer
 from hsi_uq_app.files import whole_files
 
+_LEAST_BYTES = {".shp": 100, ".shx": 100, ".dbf": 33, ".cpg": len("UTF-8")}
 _NO_CLOCK = {"DBF_DATE_LAST_UPDATE": "2000-01-01"}
 
 
@@ -46,14 +47,17 @@ def _write_drafts(selection: Selection, draft: Path, target: Path) -> None:
 
 
 def _is_whole(shp: Path) -> bool:
-    """Whether the files are as long as their own headers say: GDAL may not notice a disk that filled up."""
-    for path in (shp, shp.with_suffix(".shx")):
-        words = struct.unpack(">i", path.read_bytes()[24:28])[0]
-        if path.stat().st_size != 2 * words:
+    """Whether the files are as long as their own headers say: GDAL does not notice a disk that filled up."""
+    content = {path.suffix: path.read_bytes() for path in shp.parent.glob(f"{shp.stem}.*")}
+    if not all(len(content.get(suffix, b"")) >= least for suffix, least in _LEAST_BYTES.items()):
+        return False
+    for suffix in (".shp", ".shx"):
+        words = struct.unpack(">i", content[suffix][24:28])[0]
+        if len(content[suffix]) != 2 * words:
             return False
-    dbf = shp.with_suffix(".dbf").read_bytes()
-    rows, start, length = struct.unpack("<IHH", dbf[4:12])
-    return len(dbf) == start + rows * length + 1
+    rows, start, length = struct.unpack("<IHH", content[".dbf"][4:12])
+    projection = content.get(".prj", b"]")
+    return len(content[".dbf"]) == start + rows * length + 1 and projection.endswith(b"]")
 
 
 def _short_names() -> dict[str, str]:

@@ -10,6 +10,7 @@ import pytest
 from hsi_uq_app.confidence.quantile_map import QuantileMap, QuantileMapWriter, open_quantile_map
 from hsi_uq_app.posterior.levels import LEVELS, rank, to_int16
 from hsi_uq_app.posterior.passport import Passport, SampleRecord
+from hsi_uq_app.scene.georeference import Georeference, georeference_from
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Scene:
     header: Header = field(default=Header(Path("scene.hdr"), {}))
     data_path: Path = Path("scene.img")
     name: str = "scene"
+    georeference: Georeference | None = None
 
     def fingerprint(self) -> str:
         return "c0ffee"
@@ -60,7 +62,9 @@ def write_map(tmp_path) -> Callable[..., QuantileMap]:
     def write(draws: np.ndarray, name: str = "R.hdr", fields: dict[str, str] | None = None) -> QuantileMap:
         count, lines, samples = draws.shape
         flat = draws.reshape(count, -1)
-        scene = Scene(lines, samples, Header(tmp_path / "scene.hdr", fields or {}), tmp_path / "scene.img")
+        header = Header(tmp_path / "scene.hdr", fields or {})
+        place, _ = georeference_from(header.fields)
+        scene = Scene(lines, samples, header, tmp_path / "scene.img", georeference=place)
         with QuantileMapWriter(tmp_path / name, scene, passport(count)) as writer:
             for first in reversed(range(0, lines * samples, 5)):
                 tile = flat[:, first : first + 5]

@@ -10,6 +10,7 @@ import rasterio
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA
+from hsi_uq_app.scene.georeference import georeference_from
 
 MAP_INFO = "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84, units=Meters"
 
@@ -84,6 +85,15 @@ def test_that_rasterio_reads_the_map_with_its_place_and_names(write_map, ladder)
     with rasterio.open(result.files.side_image) as seen:
         assert np.array_equal(seen.read(2), result.epistemic, equal_nan=True)
     assert result.georeference.transform == pytest.approx((2, 0, 500000, 0, -2, 4000000))
+
+
+def test_that_rasterio_places_a_rotated_map_where_the_scene_is(write_map, ladder):
+    rotated = "UTM, 1.5, 2.5, 500000, 4000000, 2, 2, 18, North, WGS-84, units=Meters, rotation=30"
+    expected, _ = georeference_from({"map info": rotated})
+    result = write_map(ladder, fields={"map info": rotated})
+    with rasterio.open(result.files.image) as seen:
+        assert tuple(seen.transform)[:6] == pytest.approx(expected.transform, abs=2e-9, rel=0)
+    assert result.georeference.transform == pytest.approx(expected.transform, abs=2e-9, rel=0)
 
 
 def test_that_the_map_carries_its_passport_and_provenance(write_map, ladder):

@@ -26,7 +26,7 @@ def scene(folder, lines=30, samples=40):
     header = SimpleNamespace(path=folder / "scene.hdr", fields={})
     return SimpleNamespace(
         lines=lines, samples=samples, header=header, data_path=folder / "scene.img", name="scene",
-        fingerprint=lambda: "c0ffee",
+        georeference=None, fingerprint=lambda: "c0ffee",
     )  # fmt: skip
 
 
@@ -151,6 +151,14 @@ def test_that_the_scene_itself_is_never_overwritten(tmp_path, passport):
     writer = QuantileMapWriter(tmp_path / "scene.hdr", scene(tmp_path), passport)
     with pytest.raises(UserError, match="is the scene itself"), writer:
         pytest.fail("the work began")
+
+
+def test_that_another_scene_is_never_overwritten(tmp_path, passport):
+    (tmp_path / "other.img").write_bytes(b"measured")
+    writer = QuantileMapWriter(tmp_path / "other.hdr", scene(tmp_path), passport)
+    with pytest.raises(UserError, match="no quantile map"), writer:
+        pytest.fail("the work began")
+    assert (tmp_path / "other.img").read_bytes() == b"measured"
 
 
 KILLED = """

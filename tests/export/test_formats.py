@@ -1,0 +1,133 @@
+"""What all formats share: one table, provenance, the same bytes, whole or absent."""
+
+import errno
+import json
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.export.formats import FORMATS, write
+
+every_format = pytest.mark.parametrize("kind", FORMATS)
+
+
+def test_that_the_table_offers_every_promised_format():
+    assert list(FORMATS) == ["envi", "envi-maps", "geotiff", "gpkg", "geojson", "shp", "csv", "png"]
+
+
+def test_that_an_unknown_format_is_refused_with_the_list(make, tmp_path):
+    with pytest.raises(UserError, match="use one of envi, envi-maps"):
+        write("kml", make(), tmp_path / "mask")
+
+
+@every_format
+def test_that_every_export_says_how_to_repeat_it(make, tmp_path, kind):
+    files = write(kind, make(connectivity=4, minimum_pixels=2), tmp_path / "out")
+    told = json.loads(files[-1].read_text())
+    assert (told["alpha"], told["delta"]) == (0.2, 0.2)
+    assert (told["method"], told["version"]) == ("deep-ensemble", "0.1.0")
+    assert told["hashes"] == {"cube": "c0ffee", "model": "badcab1e", "training": "7a57", "map": "f00d"}
+    assert (told["connectivity"], told["minimum_pixels"], told["effective_draws"]) == (4, 2, 10)
+    assert (told["counts"]["target"], told["counts"]["not_evaluated"]) == (7, 3)
+    assert str(tmp_path) not in files[-1].read_text()
+
+
+@every_format
+def test_that_the_files_told_are_the_files_written(make, tmp_path, kind):
+    files = write(kind, make(), tmp_path / "out")
+    assert sorted(files) == sorted(tmp_path.iterdir())
+    assert files[0].suffix == FORMATS[kind].suffix
+
+
+@every_format
+def test_that_the_same_set_gives_the_same_bytes(make, tmp_path, kind):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+    first = write(kind, make(), tmp_path / "one" / "out")
+    second = write(kind, make(), tmp_path / "two" / "out")
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+
+
+@every_format
+def test_that_the_exported_result_is_never_overwritten(make, tmp_path, kind):
+    source = (tmp_path / "R").with_suffix(FORMATS[kind].suffix)
+    source.write_bytes(b"planes")
+    with pytest.raises(UserError, match="choose another name"):
+        write(kind, make(sources=(source,)), source)
+    assert source.read_bytes() == b"planes"
+
+
+@every_format
+def test_that_a_missing_folder_is_one_clear_line(make, tmp_path, kind):
+    with pytest.raises(UserError, match="the folder does not exist"):
+        write(kind, make(), tmp_path / "no" / "out")
+
+
+@every_format
+def test_that_a_full_disk_leaves_nothing(make, tmp_path, kind, monkeypatch):
+    def full(source, target):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("hsi_uq_app.files.os.replace", full)
+    with pytest.raises(UserError, match="the disk is full"):
+        write(kind, make(), tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "most"), [*((kind, 20) for kind in FORMATS), ("shp", 3), ("shp", 350), ("shp", 700)]
+)
+def test_that_a_file_cut_short_by_the_disk_leaves_nothing(make, tmp_path, kind, most):
+    write(kind, make(), tmp_path / "warm-up")  # libraries write their own caches the first time
+    for path in tmp_path.iterdir():
+        path.unlink()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    try:
+        with pytest.raises(UserError, match="cannot write"):
+            write(kind, make(), tmp_path / "out")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(tmp_path.iterdir()) == []
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[3])
+from conftest import Maker
+from hsi_uq_app.export.formats import write
+import hsi_uq_app.files as files
+replace, left = files.os.replace, [int(sys.argv[4])]
+def killed(source, target):
+    if left[0] == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    left[0] -= 1
+    replace(source, target)
+files.os.replace = killed
+write(sys.argv[1], Maker()(), Path(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("renamed", [0, 1])
+@pytest.mark.parametrize("kind", ["envi", "shp", "geotiff"])
+def test_that_a_process_killed_in_the_middle_leaves_no_export(make, tmp_path, kind, renamed):
+    """Not before the first rename, and not between two: the file that counts comes last."""
+    arguments = [kind, str(tmp_path / "out"), str(Path(__file__).parent), str(renamed)]
+    ended = subprocess.run([sys.executable, "-c", KILLED, *arguments], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert not (tmp_path / "out").with_suffix(FORMATS[kind].suffix).exists()
+    assert all(path.exists() for path in write(kind, make(), tmp_path / "out"))
+
+
+@pytest.mark.parametrize("kind", ["envi", "shp"])
+def test_that_a_kill_between_renames_never_mixes_two_exports(make, tmp_path, kind):
+    main = write(kind, make(), tmp_path / "out")[0]
+    arguments = [kind, str(main), str(Path(__file__).parent), "1"]
+    subprocess.run([sys.executable, "-c", KILLED, *arguments], check=False)
+    assert not main.exists()
