@@ -23,12 +23,9 @@ def run() -> list[dict[str, object]]:
     with tempfile.TemporaryDirectory() as folder:
         for interleave in INTERLEAVES:
             found = _fresh_process(_sparse_cube(Path(folder), interleave))
-            rows.append(
-                _row(f"open {interleave} 40000x700x211, to the composite", found["seconds"], SECONDS, "s")
-            )
-            rows.append(
-                _row(f"open {interleave} 40000x700x211, peak memory", found["megabytes"], MEGABYTES, "MB")
-            )
+            what = f"open {interleave} 40000x700x211"
+            rows.append(_row(f"{what}, to the composite", found["seconds"], SECONDS, "s"))
+            rows.append(_row(f"{what}, peak memory", found["megabytes"], MEGABYTES, "MB"))
     return rows
 
 
@@ -44,8 +41,9 @@ def _sparse_cube(folder: Path, interleave: str) -> Path:
     write_header(
         header,
         {
-            "samples": SAMPLES, "lines": LINES, "bands": BANDS, "header offset": 0, "file type": "ENVI Standard",
-            "data type": 12, "interleave": interleave, "byte order": 0, "data ignore value": 65535,
+            "samples": SAMPLES, "lines": LINES, "bands": BANDS, "header offset": 0,
+            "file type": "ENVI Standard", "data type": 12, "interleave": interleave,
+            "byte order": 0, "data ignore value": 65535,
         },
     )  # fmt: skip
     with open(header.with_suffix(".img"), "wb") as handle:

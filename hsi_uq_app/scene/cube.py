@@ -15,6 +15,7 @@ from hsi_uq_app.scene.envi_reader import READERS
 from hsi_uq_app.scene.georeference import Georeference, georeference_from
 from hsi_uq_app.scene.good_bands import judge_bands, sample_pixels
 from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.plausibility import doubts
 from hsi_uq_app.scene.quantity import Quantity, guess_quantity
 from hsi_uq_app.scene.readers import Reader
 
@@ -24,7 +25,8 @@ class Cube:
     """A scene of (bands, lines, samples). Values are physical (stored / scale), float32, NaN = no data.
 
     A pixel is *valid* when all bands in use are finite. Reading is by position and safe from several threads.
-    `good_bands`: bool (bands,), not in the bad band list and not without data. `overrides`: user's corrections.
+    `good_bands`: bool (bands,), not in the bad band list, not without data.
+    `overrides`: the fields the user corrected.
     """
 
     header: EnviHeader
@@ -149,7 +151,8 @@ def open_cube(
     shape = (header.lines, header.samples, header.bands)
     convert = conversion(header.dtype, header.scale_factor, header.no_data)
     reader = READERS[header.interleave](file, shape, header.dtype, header.header_offset, convert)
-    return cube_of(header, data_path, reader, size_notes, overrides)
+    notes = (*size_notes, *doubts(header, file))
+    return cube_of(header, data_path, reader, notes, overrides)
 
 
 def cube_of(

@@ -1,6 +1,6 @@
 """The two files of an ENVI cube, found, checked against each other and opened."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hsi_uq_app.errors import UserError
@@ -42,24 +42,32 @@ def open_data(header: EnviHeader, path: Path, progress: Progress) -> tuple[Posit
         UserError: it is too short; the message says by how many bytes.
     """
     needed, present = header.data_bytes, path.stat().st_size
-    if header.compressed:
-        if is_gzip(path):
-            note = Note(
-                "file compression", None, f"{path.name} is unpacked to a temporary file ({needed:,} bytes)"
-            )
-            return unpack(path, needed, progress), (note,)
-        if present < needed:
-            raise UserError(
-                f"{path.name} is not gzip although `file compression = 1`", "unpack the file by hand"
-            )
+    if (header.compressed or present < needed) and is_gzip(path):
+        text = f"{path.name} is gzip; unpacked to a temporary file of {needed:,} bytes"
+        return unpack(path, needed, progress), (Note("file compression", None, text),)
     if present < needed:
-        raise UserError(
-            f"{path.name} is truncated: {needed - present:,} bytes missing "
-            f"({header.lines} lines x {header.samples} samples x {header.bands} bands of {header.dtype.name} "
-            f"need {needed:,}, it has {present:,})",
-            "get the file again, or correct the header's lines, samples, bands or data type",
+        raise _truncated(header, path, needed, present)
+    return PositionalFile(path), tuple(_size_notes(header, path, present - needed))
+
+
+def _truncated(header: EnviHeader, path: Path, needed: int, present: int) -> UserError:
+    shape = f"{header.lines} lines x {header.samples} samples x {header.bands} bands of {header.dtype.name}"
+    offset = f" after {header.header_offset:,}" if header.header_offset else ""
+    return UserError(
+        f"{path.name} is truncated: {needed - present:,} bytes missing "
+        f"({shape}{offset} need {needed:,}, it has {present:,})",
+        "get the file again, or correct the header's lines, samples, bands or data type",
+    )
+
+
+def _size_notes(header: EnviHeader, path: Path, surplus: int) -> Iterator[Note]:
+    if surplus:
+        yield Note(
+            "size", None, f"{path.name} is {surplus:,} bytes longer than the header says; check its numbers"
         )
-    if present > needed:
-        text = f"{path.name} is {present - needed:,} bytes longer than the header says; check its numbers"
-        return PositionalFile(path), (Note("size", None, text),)
-    return PositionalFile(path), ()
+    if header.compressed:
+        yield Note(
+            "file compression",
+            None,
+            f"{path.name} is not gzip, although `file compression = 1`; read as it is",
+        )

@@ -3,7 +3,7 @@
 import difflib
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from hsi_uq_app.scene.notes import Note
 
 _SEPARATORS = re.compile(r"[,;\s\[\]{}()]+")
 LARGEST_NUMBER = 2**62
+LONGEST_KEY, MOST_KEYS = 40, 500  # beyond these a key is not compared with the known ones
 
 
 @dataclass
@@ -39,25 +40,28 @@ class Fields:
         """The raw value, "" when absent or blank."""
         return self.fields.get(key, "").strip()
 
-    def whole_number(self, key: str, default: int | None = None, least: int = 0) -> int:
+    def whole_number(
+        self, key: str, default: int | None = None, least: int = 0, most: int = LARGEST_NUMBER
+    ) -> int:
         """A whole number; `5.0` is read as 5 with a note.
 
         Raises:
-            UserError: absent without a default, no number, below `least` or beyond all sense.
+            UserError: absent without a default, no number, below `least` or above `most`.
         """
         text = self.get(key)
         if not text:
             return self._default(key, default)
-        number = as_number(text.strip("{}[]() ,"))
-        if number is None or not number.is_integer() or not least <= number <= LARGEST_NUMBER:
-            raise self.refuse(key, f"`{key} = {text[:40]}` is not a whole number from {least} up", "NUMBER")
+        number = as_number(text.partition(";")[0].strip("{}[]() ,"))
+        if number is None or not number.is_integer() or not least <= number <= most:
+            bounds = f"from {least} to {most}" if most < LARGEST_NUMBER else f"from {least} up"
+            raise self.refuse(key, f"`{key} = {text[:40]}` is not a whole number {bounds}", "NUMBER")
         if not text.isdecimal():
             self.note(key, f"`{text[:40]}` is read as {int(number)}")
         return int(number)
 
     def _default(self, key: str, default: int | None) -> int:
         if default is None:
-            near = difflib.get_close_matches(key, self.fields, n=1, cutoff=0.7)
+            near = difflib.get_close_matches(key, _short(self.fields), n=1, cutoff=0.7)
             hint = f" (is `{near[0]}` meant?)" if near else ""
             raise self.refuse(key, f"the header has no `{key}`{hint}", "NUMBER")
         self.note(key, f"not given; {default} is assumed")
@@ -82,14 +86,13 @@ class Fields:
         if not text:
             return None
         words = split_list(text)
+        values = [number for word in words if (number := as_number(word)) is not None]
+        if len(values) != count:
+            self.note(key, f"{len(values)} numbers for {count} bands; not used")
+            return None
         if len(words) != count:
-            self.note(key, f"{len(words)} values for {count} bands; not used")
-            return None
-        values = [as_number(word) for word in words]
-        bad = next((word for word, value in zip(words, values, strict=True) if value is None), None)
-        if bad is not None:
-            self.note(key, f"`{bad[:40]}` is not a number; the list is not used")
-            return None
+            strange = next(word for word in words if as_number(word) is None)
+            self.note(key, f"`{strange[:40]}` between the numbers is skipped")
         return np.array(values, dtype=np.float64)
 
     def texts(self, key: str, count: int) -> tuple[str, ...] | None:
@@ -109,7 +112,7 @@ def open_fields(text: HeaderText, overrides: Mapping[str, str] | None, used_keys
     fields = Fields(text.path, dict(text.fields), dict(text.lines), list(text.notes))
     for key, value in (overrides or {}).items():
         _override(fields, " ".join(key.lower().replace("_", " ").split()), str(value).strip())
-    for key in [key for key in fields.fields if key not in used_keys]:
+    for key in _short(key for key in fields.fields if key not in used_keys):
         _recognise(fields, key, used_keys)
     return fields
 
@@ -129,6 +132,11 @@ def _recognise(fields: Fields, key: str, used_keys: tuple[str, ...]) -> None:
     fields.fields[near[0]] = fields.fields[key]
     fields.lines[near[0]] = fields.lines.get(key, 0)
     fields.note(near[0], f"key `{key}` is taken for `{near[0]}`")
+
+
+def _short(keys: Iterable[str]) -> list[str]:
+    """The keys worth comparing: comparing is slow, and a hostile header may hold a million of them."""
+    return [key for key in keys if len(key) <= LONGEST_KEY][:MOST_KEYS]
 
 
 def as_number(text: str) -> float | None:

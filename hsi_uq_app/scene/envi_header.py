@@ -20,6 +20,7 @@ from hsi_uq_app.scene.wavelengths import to_nanometres
 
 __all__ = ["EnviHeader", "Note", "find_pair", "interpret", "read_header"]
 
+MOST_BANDS = 100_000  # a sample of all bands is held in memory; no imaging spectrometer comes near
 INTERLEAVES = ("bsq", "bil", "bip")
 USED_KEYS = (
     "samples", "lines", "bands", "header offset", "data type", "interleave", "byte order", "wavelength",
@@ -80,7 +81,7 @@ def read_header(path: Path | str, overrides: Mapping[str, str] | None = None) ->
 def interpret(text: HeaderText, overrides: Mapping[str, str] | None = None) -> EnviHeader:
     """Make sense of a header's keys (pure, so that it can be fuzzed)."""
     fields = open_fields(text, overrides, USED_KEYS)
-    bands = fields.whole_number("bands", least=1)
+    bands = fields.whole_number("bands", least=1, most=MOST_BANDS)
     wavelengths, fwhm = _wavelengths(fields, bands)
     return EnviHeader(
         path=text.path,

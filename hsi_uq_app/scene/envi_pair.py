@@ -66,9 +66,8 @@ def _candidates(header: Path, stem: str) -> list[Path]:
     found = []
     for path in sorted(header.parent.iterdir()):
         name = path.name.lower()
-        same_stem = name in ranks or (
-            path.stem.lower() == stem.lower() and path.suffix.lower() not in NEVER_DATA
-        )
+        plain = Path(name.removesuffix(".gz"))
+        same_stem = name in ranks or (plain.stem == stem.lower() and plain.suffix not in NEVER_DATA)
         if same_stem and path != header and path.is_file():
             found.append((ranks.get(name, len(ranks)), path.name != stem, path))
     return [path for _, _, path in sorted(found)]

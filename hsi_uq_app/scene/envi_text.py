@@ -44,7 +44,7 @@ def read_text(path: Path) -> HeaderText:
     Raises:
         UserError: missing, unreadable, too large, binary, an Esri header or not an ENVI header.
     """
-    return parse_text(_decoded(_header_bytes(path), path), path)
+    return parse_text(decoded(_header_bytes(path), path), path)
 
 
 def _header_bytes(path: Path) -> bytes:
@@ -60,7 +60,7 @@ def _header_bytes(path: Path) -> bytes:
     return content
 
 
-def _decoded(content: bytes, path: Path) -> tuple[str, tuple[Note, ...]]:
+def decoded(content: bytes, path: Path) -> tuple[str, tuple[Note, ...]]:
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", "replace"), (Note("encoding", 1, "the header is UTF-16 text"),)
     if b"\0" in content:

@@ -29,8 +29,8 @@ _METRES = ("meters", "metres", "meter", "metre", "m")
 class Georeference:
     """A scene's place.
 
-    `transform`: a, b, c, d, e, f with x = a col + b row + c, y = d col + e row + f for pixel corners (row is the
-    line, col the sample, from 0). `crs_wkt`: None = not known, never invented. `pixel_area_m2`: None = not known.
+    `transform`: a, b, c, d, e, f with x = a col + b row + c, y = d col + e row + f for pixel corners (row is
+    the line, col the sample, from 0). `crs_wkt`: None = not known, never invented; `pixel_area_m2` likewise.
     """
 
     transform: Affine

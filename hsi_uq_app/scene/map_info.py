@@ -1,8 +1,8 @@
 """ENVI's `map info` as an affine transform.
 
 `{projection, reference column, reference row, x, y, pixel width, pixel height, [zone, North|South], datum,
-units=..., rotation=...}`; the reference pixel counts from 1 at the first pixel's upper left corner, so 1.5, 1.5 is
-its centre. With rotation r (degrees):
+units=..., rotation=...}`; the reference pixel counts from 1 at the first pixel's upper left corner, so 1.5,
+1.5 is its centre. With rotation r (degrees):
 
     x = X + w cos r (col - c0) + h sin r (row - r0)
     y = Y + w sin r (col - c0) - h cos r (row - r0)

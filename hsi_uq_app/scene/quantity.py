@@ -8,7 +8,8 @@ from hsi_uq_app.scene.envi_header import EnviHeader
 from hsi_uq_app.scene.notes import Note
 
 Quantity = Literal["reflectance", "radiance", "unknown"]
-_KEYS = ("quantity", "data units", "z plot titles", "description", "radiance scale factor")
+QUANTITIES: tuple[Quantity, ...] = ("reflectance", "radiance", "unknown")
+_KEYS = ("data units", "z plot titles", "description")
 _HIGHEST_REFLECTANCE = 2.0
 
 
@@ -18,11 +19,12 @@ def guess_quantity(header: EnviHeader, sample: np.ndarray) -> tuple[Quantity, tu
     Args:
         sample: float32 (bands, n) physical values, NaN = no data.
     """
-    said = " ".join(str(header.fields.get(key, "")).lower() for key in _KEYS)
-    if "radiance" in said and "reflectance" not in said:
-        return "radiance", ()
-    if "reflectance" in said and "radiance" not in said:
-        return "reflectance", ()
+    chosen = header.fields.get("quantity", "").strip().lower()
+    if chosen in QUANTITIES:
+        return QUANTITIES[QUANTITIES.index(chosen)], ()
+    named = [quantity for quantity in QUANTITIES[:2] if quantity in _said(header)]
+    if len(named) == 1:
+        return named[0], ()
     values = sample[np.isfinite(sample) & (sample != 0)]
     low_enough = bool(len(values)) and float(np.percentile(values, 99)) <= _HIGHEST_REFLECTANCE
     if header.scale_factor != 1.0:
@@ -33,3 +35,8 @@ def guess_quantity(header: EnviHeader, sample: np.ndarray) -> tuple[Quantity, tu
     if low_enough and header.dtype.kind == "f":
         return "reflectance", (Note("quantity", None, "taken for reflectance, as the values lie in 0..1"),)
     return "unknown", ()
+
+
+def _said(header: EnviHeader) -> str:
+    words = [header.fields.get(key, "").lower() for key in _KEYS]
+    return " ".join((*words, *(key for key in header.fields if key == "radiance scale factor")))

@@ -1,7 +1,7 @@
 """How a cube's pixels are fetched: the contract of a reader, and the reader of an array in memory.
 
-A format is a reader: two reads and a digest. Everything else (decimated pictures, scattered pixels, spectra) is
-made of them in `cube.py`.
+A format is a reader: two reads and a digest. Everything else (decimated pictures, scattered pixels, spectra)
+is made of them in `cube.py`.
 """
 
 import hashlib

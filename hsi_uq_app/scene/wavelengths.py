@@ -8,8 +8,8 @@ import numpy as np
 
 NANOMETRES_PER_UNIT = {
     "nanometers": 1.0, "nanometer": 1.0, "nanometres": 1.0, "nanometre": 1.0, "nm": 1.0,
-    "micrometers": 1e3, "micrometer": 1e3, "micrometres": 1e3, "micrometre": 1e3, "microns": 1e3, "micron": 1e3,
-    "um": 1e3, "µm": 1e3, "μm": 1e3, "âµm": 1e3,
+    "micrometers": 1e3, "micrometer": 1e3, "micrometres": 1e3, "micrometre": 1e3,
+    "microns": 1e3, "micron": 1e3, "um": 1e3, "µm": 1e3, "μm": 1e3, "âµm": 1e3,
     "millimeters": 1e6, "millimetres": 1e6, "mm": 1e6,
     "centimeters": 1e7, "centimetres": 1e7, "cm": 1e7,
     "meters": 1e9, "metres": 1e9, "meter": 1e9, "m": 1e9,

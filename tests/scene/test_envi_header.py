@@ -1,0 +1,305 @@
+"""The tolerant header reader: opens what ENVI opens, says what was odd, refuses what cannot be guessed."""
+
+import contextlib
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.envi_header import EnviHeader, read_header
+
+Write = Callable[..., Path]
+MUST = "samples = 7\nlines = 5\nbands = 6\ninterleave = bil\ndata type = 12\n"
+REST = "byte order = 0\nheader offset = 0\nfile type = ENVI Standard\n"
+NM = [450, 550, 650, 850, 1650, 2200]
+
+
+@pytest.fixture
+def header_of(tmp_path: Path) -> Callable[..., EnviHeader]:
+    """Read a header given as text or bytes."""
+
+    def read(content: str | bytes, **overrides: str) -> EnviHeader:
+        path = tmp_path / "t.hdr"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return read_header(path, {key.replace("_", " "): value for key, value in overrides.items()})
+
+    return read
+
+
+def said(header: EnviHeader, key: str) -> str:
+    """All that was noted about a key."""
+    return " | ".join(note.text for note in header.notes if note.key == key)
+
+
+def test_a2_that_missing_optional_keys_take_their_defaults_and_are_noted(header_of: Callable) -> None:
+    header = header_of("ENVI\n" + MUST)
+    assert (header.dtype.str, header.header_offset) == ("<u2", 0)
+    assert {note.key for note in header.notes} == {"byte order", "header offset", "file type"}
+
+
+def test_a3_that_capitals_blank_values_and_comments_are_taken_in(header_of: Callable) -> None:
+    header = header_of(
+        "ENVI\nSAMPLES = 7\nLines=5\nbands = 6\n; lens {23 mm}\nInterleave = BIL\ndata type = 12\n" + REST
+        + "wavelength units =\nwavelength = {450, 550,\n; lens {23 mm}\n650, 850, 1650,\n2200}\n"
+    )  # fmt: skip
+    assert header.wavelengths_nm.tolist() == NM
+    assert (header.lines, header.samples, header.interleave) == (5, 7, "bil")
+
+
+@pytest.mark.parametrize(
+    ("unit", "values"),
+    [("Nanometers", NM), ("Micrometers", [w / 1000 for w in NM]), ("Unknown", NM)],
+)
+def test_a8_that_copies_in_nm_um_and_unknown_units_agree(
+    header_of: Callable, unit: str, values: list
+) -> None:
+    header = header_of(f"ENVI\n{MUST}{REST}wavelength units = {unit}\nwavelength = {{{str(values)[1:-1]}}}\n")
+    assert np.allclose(header.wavelengths_nm, NM)
+    assert ("unit guessed" in said(header, "wavelength units")) == (unit == "Unknown")
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    ("line", "in_micrometres"),
+    [
+        ("wavelength units = Nanometer", False),
+        ("wavelength units = nm", False),
+        ("wavelength units = NANOMETERS", False),
+        ("wavelength units = {nm}", False),
+        ("wavelength units = Wavelength (nm)", False),
+        ("wavelength units = microns", True),
+        ("wavelength units = Micrometre", True),
+        ("wavelength units = µm", True),
+        ("wavelength units = μm", True),
+        ("wavelength units = Âµm", True),
+        ("wavelength_unts = Micrometers", True),
+        ("wavelength_units = Nanometers", False),
+        ("", True),
+        ("", False),
+        ("wavelength units = Micrometers", False),
+        ("wavelength units = Nanometers", True),
+        ("wavelength units = furlongs", True),
+    ],
+)
+def test_a9_that_no_spelling_of_a_unit_is_a_thousand_times_off(
+    header_of: Callable, line: str, in_micrometres: bool, line_break: str
+) -> None:
+    values = [w / 1000 for w in NM] if in_micrometres else NM
+    text = f"ENVI\n{MUST}{REST}{line}\nwavelength = {{{str(values)[1:-1]}}}\n".replace("\n", line_break)
+    assert np.allclose(header_of(text).wavelengths_nm, NM)
+    if "µ" in line:
+        assert np.allclose(header_of(text.encode("latin-1", "replace")).wavelengths_nm, NM)
+
+
+def test_a9_that_a_misspelt_key_is_noted(header_of: Callable) -> None:
+    header = header_of(f"ENVI\n{MUST}{REST}wavelength_unts = nm\nwavelengths = {{{str(NM)[1:-1]}}}\n")
+    assert header.wavelengths_nm.tolist() == NM
+    assert "`wavelength_unts`" in said(header, "wavelength units")
+    assert "`wavelengths`" in said(header, "wavelength")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "[450. 550. 650.\n 850. 1650. 2200.]",
+        "{[450. 550. 650.\n 850. 1650. 2200.]}",
+        "array([450., 550., 650., 850., 1650., 2200.])",
+        "{450 nm, 550 nm, 650 nm, 850 nm, 1650 nm, 2200 nm}",
+        "{'450', '550', '650', '850', '1650', '2200'}",
+        "{450\n,550\n,650\n,850\n,1650\n,2200\n}",
+        "{450;550;650;850;1650;2200}",
+        "450 550 650 850 1650 2200",
+    ],
+)
+def test_a10_that_printed_arrays_are_read(header_of: Callable, value: str) -> None:
+    header = header_of(
+        f"ENVI\n{MUST}{REST}wavelength units = nm\nwavelength = {value}\nbbl = {{1,1,1,0,1,1}}\n"
+    )
+    assert header.wavelengths_nm.tolist() == NM
+    assert header.bad_band_list.tolist() == [False, False, False, True, False, False]
+
+
+@pytest.mark.parametrize("value", ["[450. 550. ... 1650. 2200.]", "{450, 550}", "{one, two, three}", "{}"])
+def test_a10_that_unreadable_wavelengths_are_said_not_invented(header_of: Callable, value: str) -> None:
+    header = header_of(f"ENVI\n{MUST}{REST}wavelength = {value}\n")
+    assert header.wavelengths_nm is None
+    assert value == "{}" or "not used" in said(header, "wavelength")
+
+
+@pytest.mark.parametrize("number", [6, 7, 8, 9, 10, 11, 16, 0, 99, 5000000000])
+def test_a15_that_types_that_are_not_real_numbers_are_named(header_of: Callable, number: int) -> None:
+    text = f"ENVI\n{MUST}{REST}".replace("data type = 12", f"data type = {number}")
+    with pytest.raises(UserError, match=rf"line 6: data type {number} is") as caught:
+        header_of(text)
+    assert "data type" in caught.value.hint
+    assert ("complex" in str(caught.value)) == (number in (6, 9))
+
+
+def test_a21_that_a_misspelt_interleave_is_refused_with_its_line_and_what_to_do(header_of: Callable) -> None:
+    text = f"ENVI\n{MUST}{REST}".replace("= bil", "= bli")
+    with pytest.raises(UserError, match=r"line 5: `interleave = bli` is not one of bsq, bil, bip") as caught:
+        header_of(text)
+    assert "--set 'interleave=bil'" in caught.value.hint
+    header = header_of(text, interleave="bil")
+    assert header.interleave == "bil"
+    assert "set by the user to bil, the file says bli" in said(header, "interleave")
+
+
+@pytest.mark.parametrize("field", ["samples", "lines", "bands", "data type", "interleave"])
+def test_that_a_missing_required_key_is_named(header_of: Callable, field: str) -> None:
+    rows = [row for row in MUST.splitlines() if not row.startswith(field)]
+    with pytest.raises(UserError, match=field):
+        header_of("ENVI\n" + "\n".join(rows))
+
+
+@pytest.mark.parametrize("value", ["0", "-5", "5.5", "five", "1e400", "nan", "9" * 5000, "inf", "5,0,1"])
+def test_that_sizes_that_cannot_be_are_refused(header_of: Callable, value: str) -> None:
+    with pytest.raises(UserError, match="line 3"):
+        header_of(f"ENVI\n{MUST}{REST}".replace("lines = 5", f"lines = {value}"))
+
+
+@pytest.mark.parametrize("value", ["5.0", "5 ; five", "{5}", "5,", "05", " 5\t"])
+def test_that_a_whole_number_may_be_written_oddly(header_of: Callable, value: str) -> None:
+    assert header_of(f"ENVI\n{MUST}{REST}".replace("lines = 5", f"lines = {value}")).lines == 5
+
+
+@pytest.mark.parametrize(
+    ("word", "order"), [("1", ">"), ("1.0", ">"), ("MSB", ">"), ("little", "<"), ("LSF", "<")]
+)
+def test_that_byte_orders_in_words_are_understood(header_of: Callable, word: str, order: str) -> None:
+    header = header_of(f"ENVI\n{MUST}{REST}".replace("byte order = 0", f"byte order = {word}"))
+    assert header.dtype.newbyteorder("=") == np.uint16
+    assert header.dtype.str == f"{order}u2"
+
+
+def test_that_an_unknown_byte_order_is_refused(header_of: Callable) -> None:
+    with pytest.raises(UserError, match="byte order = 7"):
+        header_of(f"ENVI\n{MUST}{REST}".replace("byte order = 0", "byte order = 7"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
+def test_that_other_encodings_are_read_and_noted(header_of: Callable, encoding: str) -> None:
+    header = header_of(f"ENVI\ndescription = {{Küste}}\n{MUST}{REST}".encode(encoding))
+    assert header.fields["description"] == "Küste"
+    assert said(header, "encoding")
+
+
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [
+        (b"", "first word is not ENVI"),
+        (b"\x00\x01\x02\x03" * 100, "binary data"),
+        (b"hello\n", "first word is not ENVI"),
+        (b"BYTEORDER      I\nLAYOUT BIL\nNROWS 5\nNCOLS 7\nNBANDS 6\n", "Esri header"),
+    ],
+)
+def test_that_what_is_no_envi_header_is_refused(header_of: Callable, content: bytes, word: str) -> None:
+    with pytest.raises(UserError, match=word):
+        header_of(content)
+
+
+def test_that_a_brace_never_closed_ends_before_the_next_key(header_of: Callable) -> None:
+    header = header_of(
+        f"ENVI\ndescription = {{ a smiley :-{{ or so\n{MUST}{REST}wavelength = {{450, 550\nbbl = {{1}}"
+    )
+    assert header.lines == 5
+    assert "never closed" in said(header, "description")
+
+
+def test_that_a_description_may_quote_a_header(header_of: Callable) -> None:
+    header = header_of(f"ENVI\ndescription = {{\n made from\n lines = 99\n bands = 2 }}\n{MUST}{REST}")
+    assert (header.lines, header.bands) == (5, 6)
+
+
+def test_that_a_key_given_twice_is_noted(header_of: Callable) -> None:
+    assert "stands twice" in said(header_of(f"ENVI\n{MUST}{REST}lines = 6\n"), "lines")
+
+
+def test_that_rows_that_mean_nothing_are_skipped_and_noted(header_of: Callable) -> None:
+    header = header_of(f"ENVI\nwritten by hand\n{MUST}{REST}")
+    assert [(note.line, note.key) for note in header.notes] == [(2, "")]
+
+
+@pytest.mark.parametrize(
+    ("line", "attribute", "value"),
+    [
+        ("bbl = {1,1,1}", "bad_band_list", None),
+        ("bbl = {0,0,0,0,0,0}", "bad_band_list", None),
+        ("wavelength = {450, 550, 650, 850, 1650, 2200}\nfwhm = {1,2}", "fwhm_nm", None),
+        ("reflectance scale factor = 0", "scale_factor", 1.0),
+        ("reflectance scale factor = lots", "scale_factor", 1.0),
+        ("data ignore value = none", "no_data", None),
+        ("data ignore value = {-9999, 0}", "no_data", -9999.0),
+        ("default bands = {9, 1, 2}", "default_bands", None),
+        ("band names = {a, b}", "band_names", None),
+    ],
+)
+def test_that_optional_fields_that_make_no_sense_are_noted_and_not_used(
+    header_of: Callable, line: str, attribute: str, value: object
+) -> None:
+    header = header_of(f"ENVI\n{MUST}{REST}{line}\n")
+    assert getattr(header, attribute) == value
+    assert said(header, line.splitlines()[-1].partition(" =")[0])
+
+
+def test_that_optional_fields_are_made_sense_of(header_of: Callable) -> None:
+    header = header_of(
+        f"ENVI\n{MUST}{REST}default bands = {{3, 2, 1}}\nband names = {{a, b, c, d, e, f}}\n"
+        "wavelength units = um\nwavelength = {.45,.55,.65,.85,1.65,2.2}\nfwhm = {.01,.01,.01,.01,.02,.02}\n"
+        "reflectance scale factor = 10000\ndata ignore value = -9999\n"
+    )
+    assert header.default_bands == (2, 1, 0)
+    assert header.band_names == tuple("abcdef")
+    assert np.allclose(header.fwhm_nm, [10, 10, 10, 10, 20, 20])
+    assert (header.scale_factor, header.no_data, header.notes) == (10_000, -9999, ())
+
+
+@pytest.mark.parametrize(
+    ("unit", "values", "nanometres"),
+    [("Wavenumber", [25000, 10000], [400, 1000]), ("GHz", [300_000, 200_000], [999.308, 1498.962]),
+     ("Angstroms", [4500, 22000], [450, 2200]), ("m", [4.5e-7, 2.2e-6], [450, 2200])],
+)  # fmt: skip
+def test_that_rarer_units_are_converted(
+    header_of: Callable, unit: str, values: list[float], nanometres: list[float]
+) -> None:
+    text = f"ENVI\n{MUST}{REST}wavelength units = {unit}\nwavelength = {{{str(values)[1:-1]}}}\n"
+    header = header_of(text.replace("bands = 6", "bands = 2"))
+    assert np.allclose(header.wavelengths_nm, nanometres)
+
+
+@pytest.mark.parametrize("values", [[500] * 6, [1, 2, 3, 4, 5, -6], [1e9] * 5 + [2e9]])
+def test_that_numbers_that_are_no_wavelengths_are_not_used(header_of: Callable, values: list[float]) -> None:
+    unit = "wavelength units = Index\n" if values[0] == 1 else ""
+    header = header_of(f"ENVI\n{MUST}{REST}{unit}wavelength = {{{str(values)[1:-1]}}}\n")
+    assert header.wavelengths_nm is None
+    assert "wavelengths" in " ".join(note.text for note in header.notes)
+
+
+def test_that_bands_without_a_wavelength_and_overlapping_detectors_are_noted(header_of: Callable) -> None:
+    header = header_of(
+        f"ENVI\n{MUST}{REST}wavelength units = nm\nwavelength = {{0, 550, 650, 640, 900, nan}}\n"
+    )
+    assert header.wavelengths_nm.tolist() == [0, 550, 650, 640, 900, 0]
+    assert "2 bands have no wavelength" in said(header, "wavelength")
+    assert "detectors overlap" in said(header, "wavelength")
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "lines = 1000000\nsamples = 1000000\nbands = 1000000000000\n",
+        "wavelength = {" + "1," * 1_000_000 + "}\n",
+        "a = {\n" * 100_000,
+        "".join(f"key{i} = {{1}}\n" for i in range(50_000)),
+        "x" * 3_000_000 + "=1\n",
+        "{" * 1_000_000,
+    ],
+)
+def test_that_a_hostile_header_costs_little_time(header_of: Callable, hostile: str) -> None:
+    start = time.perf_counter()
+    with contextlib.suppress(UserError):
+        header_of(f"ENVI\n{MUST}{REST}{hostile}")
+    assert time.perf_counter() - start < 5

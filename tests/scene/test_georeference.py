@@ -1,0 +1,245 @@
+"""Map info and coordinate system strings as transform and CRS; the values are worked out by hand."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rasterio
+from pyproj import CRS
+
+from hsi_uq_app.scene.coordinate_systems import esri_wkt
+from hsi_uq_app.scene.georeference import Georeference, georeference_from, spatial_fields
+from hsi_uq_app.scene.map_info_text import georeference_fields
+from hsi_uq_app.scene.notes import Note
+
+UTM = "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84"
+
+
+def place_and_notes(map_info: str, wkt: str = "") -> tuple[Georeference | None, tuple[Note, ...]]:
+    """The georeference of a 5 x 7 header with these fields."""
+    fields = {"map info": map_info, "coordinate system string": wkt, "lines": "5", "samples": "7"}
+    return georeference_from(fields)
+
+
+def place(map_info: str, wkt: str = "") -> Georeference:
+    found, _ = place_and_notes(map_info, wkt)
+    assert found is not None
+    return found
+
+
+def epsg(georeference: Georeference) -> int | None:
+    assert georeference.crs_wkt is not None
+    return CRS.from_wkt(georeference.crs_wkt).to_epsg()
+
+
+@pytest.mark.parametrize(
+    "map_info",
+    [
+        "UTM,1,1,500000,4000000,2,2,18,North,WGS-84,rotation=30,units=Meters",
+        "UTM,1,1,500000,4000000,2,2,18,North,WGS-84,units=Meters,rotation=30",
+        "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84, units = Meters, Rotation = 30.0",
+        "rotation=30, UTM, 1.0, 1.0, 500000.0, 4000000.0, 2.0, 2.0, units=Meters, 18, North, WGS-84",
+    ],
+)
+def test_b1_that_rotation_may_stand_anywhere(map_info: str) -> None:
+    georeference = place(map_info)
+    expected = (1.732051, 1, 500000, 1, -1.732051, 4000000)
+    assert np.allclose(georeference.transform, expected, atol=1e-6, rtol=0)
+    assert epsg(georeference) == 32618
+    assert georeference.pixel_area_m2 == pytest.approx(4)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "transform"),
+    [
+        (90, (0, 2, 500000, 2, 0, 4000000)),
+        (-90, (0, -2, 500000, -2, 0, 4000000)),
+        (180, (-2, 0, 500000, 0, 2, 4000000)),
+        (360, (2, 0, 500000, 0, -2, 4000000)),
+    ],
+)
+def test_b2_that_a_right_angle_is_exact(degrees: float, transform: tuple[float, ...]) -> None:
+    assert place(f"{UTM}, rotation={degrees}").transform == transform
+
+
+def test_b4_that_a_missing_string_is_no_error_and_no_place_is_invented() -> None:
+    assert epsg(place(UTM)) == 32618
+    assert georeference_from({}) == (None, ())
+    assert georeference_from({"coordinate system string": CRS.from_epsg(32618).to_wkt()}) == (None, ())
+
+
+def test_b7_that_the_reference_pixel_s_centre_shifts_half_a_pixel() -> None:
+    corner = place("UTM, 1, 1, 500000, 4000000, 1, 1, 18, North, WGS-84, units=Meters")
+    centre = place("UTM, 1.5, 1.5, 500000, 4000000, 1, 1, 18, North, WGS-84, units=Meters")
+    assert corner.transform == (1, 0, 500000, 0, -1, 4000000)
+    assert centre.transform == (1, 0, 499999.5, 0, -1, 4000000.5)
+    assert centre.map_xy(0, 0) == (500000, 4000000)
+    assert corner.map_xy(0, 0) == (500000.5, 3999999.5)
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 90, 217.5, -12])
+def test_that_a_scene_turns_about_its_reference_pixel(degrees: float) -> None:
+    georeference = place(f"UTM, 4.5, 3.5, 500000, 4000000, 2, 3, 18, North, WGS-84, rotation={degrees}")
+    assert georeference.map_xy(2, 3) == pytest.approx((500000, 4000000), abs=1e-8)
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    along = (500000 + 2 * 3 * cosine, 4000000 + 2 * 3 * sine)
+    down = (500000 + 3 * 2 * sine, 4000000 - 3 * 2 * cosine)
+    assert georeference.map_xy(2, 6) == pytest.approx(along, abs=1e-8)
+    assert georeference.map_xy(4, 3) == pytest.approx(down, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("map_info", "number"),
+    [
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84", 32618),
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, South, WGS-84", 32718),
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, -18, WGS-84", 32718),
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, North America 1983", 26918),
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, N, North America 1927", 26718),
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, 33, North, European 1950", 23033),
+        ("Geographic Lat/Lon, 1, 1, -74.5, 40.5, 1e-5, 1e-5, WGS-84, units=Degrees", 4326),
+        ("Geographic Lat/Lon, 1, 1, -74.5, 40.5, 1e-5, 1e-5, North America 1983", 4269),
+    ],
+)
+def test_that_map_info_names_its_crs(map_info: str, number: int) -> None:
+    georeference, notes = place_and_notes(map_info)
+    assert georeference is not None
+    assert (epsg(georeference), notes) == (number, ())
+
+
+@pytest.mark.parametrize(
+    ("map_info", "noted"),
+    [
+        ("Arbitrary, 1, 1, 0, 0, 1, 1, units=Meters", False),
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, Moon Datum", True),
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, 99, North, WGS-84", True),
+        ("UTM, 1, 1, 500000, 4000000, 2, 2", True),
+        ("State Plane (NAD 83), 1, 1, 500000, 4000000, 2, 2, 1004, units=Feet", True),
+    ],
+)
+def test_that_no_crs_is_invented(map_info: str, noted: bool) -> None:
+    georeference, notes = place_and_notes(map_info)
+    assert georeference is not None
+    assert georeference.crs_wkt is None
+    assert georeference.lon_lat(0, 0) is None
+    assert bool(notes) == noted
+
+
+@pytest.mark.parametrize(
+    "map_info",
+    ["UTM", "UTM, 1, 1, x, y, 2, 2, 18", "UTM, 1, 1, 0, 0, 0, 2, 18, North", "UTM,1,1,nan,0,1,1",
+     "UTM, 1, 1, 0, 0, 1, 1, rotation=inf", ",,,,,,,,,"],
+)  # fmt: skip
+def test_that_an_unreadable_map_info_gives_no_place_and_a_note(map_info: str) -> None:
+    georeference, notes = place_and_notes(map_info)
+    assert georeference is None
+    assert "no coordinates" in notes[0].text
+
+
+@pytest.mark.parametrize("dialect", ["WKT1_GDAL", "WKT1_ESRI", "WKT2_2019"])
+def test_that_every_dialect_of_the_string_is_read(dialect: str) -> None:
+    georeference, notes = place_and_notes(UTM, CRS.from_epsg(32618).to_wkt(dialect))
+    assert georeference is not None
+    assert georeference.crs_wkt is not None
+    assert CRS.from_wkt(georeference.crs_wkt).to_epsg(20) == 32618
+    assert notes == ()
+
+
+def test_that_contradictory_strings_are_said_and_the_string_wins_where_it_can() -> None:
+    georeference, notes = place_and_notes(UTM, CRS.from_epsg(32633).to_wkt())
+    assert georeference is not None
+    assert epsg(georeference) == 32633
+    assert "33N" in notes[0].text
+    assert "18N" in notes[0].text
+    georeference, notes = place_and_notes(UTM, CRS.from_epsg(4326).to_wkt())
+    assert georeference is not None
+    assert epsg(georeference) == 32618  # 500000 cannot be degrees
+    assert "is used" in notes[0].text
+
+
+def test_that_a_broken_string_falls_back_to_map_info() -> None:
+    georeference, notes = place_and_notes(UTM, 'PROJCS["WGS 84 / UTM zone 18N"-GEOGCS["WGS 84"')
+    assert georeference is not None
+    assert epsg(georeference) == 32618
+    assert "unreadable" in notes[0].text
+
+
+def test_that_places_are_told_in_degrees_too() -> None:
+    longitude, latitude = place("UTM, 1.5, 1.5, 500000, 0, 1, 1, 18, North, WGS-84").lon_lat(0, 0) or (0, 0)
+    assert (longitude, latitude) == pytest.approx((-75, 0), abs=1e-9)
+
+
+def test_that_a_pixel_in_degrees_has_its_area_on_the_ellipsoid() -> None:
+    area = place("Geographic Lat/Lon, 1, 1, 10, 60, .0001, .0001, WGS-84, units=Degrees").pixel_area_m2
+    assert area == pytest.approx(
+        11.1412 * 5.5802, rel=1e-3
+    )  # metres of 1e-4 degrees along and across at 60 N
+
+
+def test_that_a_scene_in_feet_has_its_area_in_square_metres() -> None:
+    feet = CRS.from_epsg(2263).to_wkt()
+    assert place("New York, 1, 1, 1000000, 200000, 10, 10", feet).pixel_area_m2 == pytest.approx(
+        9.2903, rel=1e-4
+    )
+
+
+def test_that_metres_without_a_crs_still_give_an_area() -> None:
+    assert place("Arbitrary, 1, 1, 0, 0, 2, 3, units=Meters").pixel_area_m2 == 6
+    assert place("Arbitrary, 1, 1, 0, 0, 2, 3").pixel_area_m2 is None
+
+
+def test_that_only_spatial_fields_are_copied() -> None:
+    fields = {
+        "map info": UTM, "coordinate system string": "PROJCS[]", "x start": "4", "wavelength": "1, 2",
+        "bbl": "1, 0", "data ignore value": "-9999", "reflectance scale factor": "10000",
+    }  # fmt: skip
+    assert spatial_fields(fields) == {
+        "map info": "{" + UTM + "}", "coordinate system string": "{PROJCS[]}", "x start": "4",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 90, 180, -45.5])
+@pytest.mark.parametrize("number", [32618, 32755, 4326, 3035, None])
+def test_that_a_place_goes_round_through_envi_and_geotiff(
+    tmp_path: Path, degrees: float, number: int | None
+) -> None:
+    wkt = CRS.from_epsg(number).to_wkt() if number else ""
+    size = "1e-5, 2e-5" if number == 4326 else "2, 3"
+    origin = "-74.123456789, 40.5" if number == 4326 else "512345.678, 4098765.4321"
+    first = place(f"Anything, 3.5, 2, {origin}, {size}, rotation={degrees}", wkt)
+    fields = georeference_fields(first) | {"lines": "5", "samples": "7"}
+    through_envi, _ = georeference_from(fields)
+    assert through_envi is not None
+    assert_same_place(first, through_envi)
+    with rasterio.open(
+        tmp_path / "t.tif", "w", driver="GTiff", height=5, width=7, count=1, dtype="uint8",
+        crs=first.crs_wkt, transform=rasterio.Affine(*first.transform),
+    ) as target:  # fmt: skip
+        target.write(np.zeros((1, 5, 7), dtype="u1"))
+    with rasterio.open(tmp_path / "t.tif") as source:
+        through_tiff = Georeference(tuple(source.transform)[:6], source.crs and source.crs.to_wkt(), None)
+    assert_same_place(first, through_tiff)
+
+
+def assert_same_place(first: Georeference, second: Georeference) -> None:
+    """The same corners within 1e-9 of a pixel (or a float's own step), and the same CRS."""
+    pixel = math.hypot(first.transform[0], first.transform[3])
+    for line, sample in ((0, 0), (4, 6), (99_999, 9_999)):
+        here, there = np.array(first.map_xy(line, sample)), np.array(second.map_xy(line, sample))
+        assert np.all(np.abs(here - there) <= np.maximum(1e-9 * pixel, 2 * np.spacing(np.abs(here))))
+    if first.crs_wkt is None:
+        assert second.crs_wkt is None
+        return
+    assert second.crs_wkt is not None
+    assert CRS.from_wkt(first.crs_wkt).equals(CRS.from_wkt(second.crs_wkt), ignore_axis_order=True) or (
+        CRS.from_wkt(second.crs_wkt).to_epsg(20) == CRS.from_wkt(first.crs_wkt).to_epsg(20)
+    )
+
+
+def test_that_a_sheared_transform_has_no_map_info() -> None:
+    assert georeference_fields(Georeference((1, 0.5, 0, 0, -1, 0), None, None)) == {}
+
+
+def test_that_the_esri_dialect_is_written_for_envi() -> None:
+    assert esri_wkt(CRS.from_epsg(32618).to_wkt()).startswith('PROJCS["WGS_1984_UTM_Zone_18N"')

@@ -1,0 +1,305 @@
+"""Opening the two files of a cube: pairs, sizes, no-data, bad bands, compression, doubts."""
+
+import gzip
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.cube import Cube, open_cube
+from hsi_uq_app.scene.envi_header import find_pair
+from hsi_uq_app.scene.envi_writer import write_header
+
+Write = Callable[..., Path]
+
+
+def said(cube: Cube) -> str:
+    """All notes of a cube."""
+    return " | ".join(str(note) for note in cube.notes)
+
+
+def test_a1_that_a_truncated_file_is_told_at_opening(write_cube: Write) -> None:
+    header = write_cube(np.zeros((40, 32, 60), dtype="u2"), interleave="bil")
+    data = header.with_suffix(".img")
+    data.write_bytes(data.read_bytes()[:152_366])
+    with pytest.raises(UserError, match=r"t\.img is truncated: 1,234 bytes missing .*153,600.*152,366"):
+        open_cube(header)
+
+
+def test_a1_that_a_longer_file_opens_with_a_note(write_cube: Write, cube_t: np.ndarray) -> None:
+    header = write_cube()
+    with open(header.with_suffix(".img"), "ab") as handle:
+        handle.write(b"x" * 7)
+    cube = open_cube(header)
+    assert np.array_equal(cube.spectrum(4, 6), cube_t[4, 6])
+    assert "7 bytes longer" in said(cube)
+
+
+def test_a1_that_an_empty_data_file_is_told(write_cube: Write) -> None:
+    header = write_cube()
+    header.with_suffix(".img").write_bytes(b"")
+    with pytest.raises(UserError, match="420 bytes missing"):
+        open_cube(header)
+
+
+@pytest.mark.parametrize("suffix", ["", ".img", ".DAT", ".bil", ".hyspex", ".strange"])
+def test_a6_that_either_file_may_be_named(write_cube: Write, suffix: str) -> None:
+    header = write_cube()
+    data = header.with_suffix(".img").rename(header.parent / f"t{suffix}")
+    assert find_pair(data) == find_pair(header) == (header, data)
+    assert open_cube(data).spectrum(0, 0)[0] == open_cube(header).spectrum(0, 0)[0] == 11
+
+
+def test_a6_that_a_header_may_keep_the_whole_data_name(write_cube: Write) -> None:
+    header = write_cube()
+    longer = header.rename(header.parent / "t.img.HDR")
+    assert find_pair(longer) == find_pair(longer.parent / "t.img") == (longer, longer.parent / "t.img")
+
+
+def test_a6_that_the_files_looked_for_are_named(write_cube: Write) -> None:
+    header = write_cube()
+    header.with_suffix(".img").rename(header.parent / "elsewhere.img")
+    with pytest.raises(UserError, match=r"data file of t\.hdr is missing; looked for t, t\.img, t\.dat"):
+        open_cube(header)
+    with pytest.raises(UserError, match=r"looked for elsewhere\.img\.hdr and elsewhere\.hdr"):
+        open_cube(header.parent / "elsewhere.img")
+    assert open_cube(header, {"data file": "elsewhere.img"}).spectrum(0, 0)[0] == 11
+    with pytest.raises(UserError, match="does not exist"):
+        open_cube(header, {"data file": "nowhere.img"})
+
+
+def test_a6_that_among_several_candidates_the_one_of_the_right_size_is_taken(write_cube: Write) -> None:
+    header = write_cube()
+    header.with_suffix(".img").rename(header.with_suffix(".raw"))
+    header.with_suffix(".img").write_bytes(b"a thumbnail")
+    assert open_cube(header).data_path.suffix == ".raw"
+
+
+@pytest.mark.parametrize("name", ["nowhere.hdr", "nowhere.img", "."])
+def test_that_what_is_no_file_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UserError, match="does not exist or is not a file"):
+        open_cube(tmp_path / name)
+
+
+def test_that_an_image_with_a_header_s_name_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "t.hdr").write_bytes(np.arange(100, dtype="u2").tobytes())
+    with pytest.raises(UserError, match="not an ENVI header"):
+        open_cube(tmp_path / "t.hdr")
+
+
+def test_a13_that_a_pci_file_with_offset_big_endian_bip_equals_the_formula(
+    write_cube: Write, cube_t: np.ndarray
+) -> None:
+    header = write_cube(cube_t.astype(">u2"), interleave="bip", prefix=b"P" * 82_432, file_type="PCI")
+    assert open_cube(header).spectrum(2, 3).tolist() == [
+        3 * (42 * 2 + 6 * 3 + band) + 11 for band in range(6)
+    ]
+
+
+def test_a15_that_bytes_are_unsigned(write_cube: Write) -> None:
+    cube = open_cube(write_cube(np.array([[[0, 127, 128, 255]]], dtype="u1")))
+    assert cube.spectrum(0, 0).tolist() == [0, 127, 128, 255]
+
+
+@pytest.mark.parametrize("interleave", ["bsq", "bil", "bip"])
+def test_a17_that_no_data_is_excluded_and_its_bands_are_bad(write_cube: Write, interleave: str) -> None:
+    values = np.full((30, 30, 6), 2500, dtype="i2")
+    values[:, :, 3:5] = -32768
+    values[:2, :5] = -32768
+    header = write_cube(
+        values, interleave=interleave, reflectance_scale_factor=10000, data_ignore_value=-32768
+    )
+    cube = open_cube(header)
+    assert cube.good_bands.tolist() == [True, True, True, False, False, True]
+    assert (cube.no_data, cube.scale, cube.quantity) == (-32768, 10_000, "reflectance")
+    good = cube.read_lines(0, 30, bands=np.flatnonzero(cube.good_bands))
+    assert np.isfinite(good).all(axis=0).sum() == 890
+    assert np.nanmax(good) == np.nanmin(good) == np.float32(0.25)
+    assert "2 bands hold no data anywhere" in said(cube)
+    assert cube.header.fields["data ignore value"] == "-32768"
+
+
+def test_a17_that_a_no_data_value_that_cannot_occur_is_noted(write_cube: Write) -> None:
+    cube = open_cube(write_cube(data_ignore_value=-9999))
+    assert np.isfinite(cube.read_lines(0, 5)).all()
+    assert "cannot occur in uint16" in said(cube)
+
+
+def test_a18_that_listed_bad_bands_are_bad_and_a_list_of_wrong_length_is_noted(write_cube: Write) -> None:
+    values = np.random.default_rng(0).integers(100, 200, size=(30, 30, 40)).astype("u2")
+    spikes = [3, 9, 17, 18, 30, 39]
+    values[::7, ::5, spikes] = 30_000
+    listed = [int(band not in spikes) for band in range(40)]
+    cube = open_cube(write_cube(values, bbl=listed))
+    assert np.flatnonzero(~cube.good_bands).tolist() == spikes
+    assert cube.read_lines(0, 30, bands=np.flatnonzero(cube.good_bands)).max() < 200
+    wrong = open_cube(write_cube(values, bbl=listed[:-1]))
+    assert wrong.good_bands.all()
+    assert "39 numbers for 40 bands; not used" in said(wrong)
+
+
+def test_a18_that_constant_zero_bands_are_bad(write_cube: Write, cube_t: np.ndarray) -> None:
+    cube_t[:, :, 2] = 0
+    cube = open_cube(write_cube(cube_t))
+    assert np.flatnonzero(~cube.good_bands).tolist() == [2]
+    assert "1 bands are zero everywhere in a sample and are left out: 3" in said(cube)
+
+
+@pytest.mark.parametrize("interleave", ["bsq", "bil", "bip"])
+def test_a19_that_a_cube_larger_than_memory_opens_at_once(tmp_path: Path, interleave: str) -> None:
+    header = tmp_path / "huge.hdr"
+    fields = {
+        "samples": 700, "lines": 40_000, "bands": 211, "data type": 12, "byte order": 0,
+        "interleave": interleave, "header offset": 0, "file type": "ENVI Standard",
+    }  # fmt: skip
+    write_header(header, fields)
+    with open(tmp_path / "huge.img", "wb") as handle:
+        handle.truncate(11_816_000_000)
+    start = time.perf_counter()
+    cube = open_cube(header)
+    assert cube.spectrum(39_999, 699).shape == (211,)
+    assert cube.band_picture(210, max_side=1000)[0].shape == (1000, 18)
+    assert time.perf_counter() - start < 2
+
+
+def test_c3_that_a_wrong_type_of_the_right_size_is_hinted_at_and_can_be_overridden(write_cube: Write) -> None:
+    line, sample, band = np.meshgrid(np.arange(40), np.arange(30), np.arange(20), indexing="ij")
+    values = (0.2 + 0.1 * np.sin(line / 9) * np.cos(sample / 7) + band / 100).astype("f4")
+    for interleave in ("bsq", "bil", "bip"):
+        header = write_cube(values, interleave=interleave, data_type=12, samples=60)
+        cube = open_cube(header)
+        assert "look like halves of wider numbers: the data type may be wrong" in said(cube)
+        right = open_cube(header, {"data type": "4", "samples": "30"})
+        assert np.array_equal(right.spectrum(7, 8), values[7, 8])
+        assert right.overrides == {"data type": "4", "samples": "30"}
+        assert "may be wrong" not in said(right)
+
+
+def test_c3_that_a_wrong_byte_order_is_hinted_at(write_cube: Write) -> None:
+    line, sample, band = np.meshgrid(np.arange(40), np.arange(30), np.arange(20), indexing="ij")
+    values = 3000 + 2000 * np.sin(line / 9) * np.cos(sample / 7) + 10 * band
+    for code in ("u2", "i2", "u4", "i4", "f4", "f8"):
+        assert "may be wrong" in said(open_cube(write_cube(values.astype(code), byte_order=1)))
+        assert "may be wrong" not in said(open_cube(write_cube(values.astype(code))))
+
+
+@pytest.mark.parametrize("code", ["u2", "f4"])
+@pytest.mark.parametrize("interleave", ["bsq", "bil", "bip"])
+def test_f4_that_big_endian_pixels_equal_little_endian_pixels(
+    write_cube: Write, cube_t: np.ndarray, code: str, interleave: str
+) -> None:
+    little = open_cube(write_cube(cube_t.astype(f"<{code}"), name="little", interleave=interleave))
+    big = open_cube(write_cube(cube_t.astype(f">{code}"), name="big", interleave=interleave))
+    assert np.array_equal(little.read_lines(0, 5), big.read_lines(0, 5))
+    assert np.array_equal(little.pixels(np.arange(35)), big.pixels(np.arange(35)))
+    assert big.read_lines(0, 5).dtype.isnative
+
+
+def test_that_a_cube_of_nothing_but_no_data_opens_with_a_note(write_cube: Write) -> None:
+    cube = open_cube(write_cube(np.full((4, 5, 6), np.nan, dtype="f4")))
+    assert "no valid value" in said(cube)
+    assert cube.good_bands.all()
+    assert np.isnan(cube.read_lines(0, 4)).all()
+
+
+def test_that_one_pixel_is_a_cube(write_cube: Write) -> None:
+    cube = open_cube(write_cube(np.full((1, 1, 6), 7, dtype="u2")))
+    assert (cube.lines, cube.samples, cube.bands, cube.good_bands.all()) == (1, 1, 6, True)
+    assert cube.spectrum(0, 0).tolist() == [7] * 6
+    assert cube.band_picture(0)[0].shape == (1, 1)
+
+
+def test_that_a_cube_without_wavelengths_opens(write_cube: Write) -> None:
+    cube = open_cube(write_cube(wavelengths=False))
+    assert cube.wavelengths_nm is None
+    assert cube.good_bands.all()
+
+
+def compress(header: Path) -> None:
+    """Pack the data file of a header with gzip."""
+    data = header.with_suffix(".img")
+    data.write_bytes(gzip.compress(data.read_bytes()))
+
+
+@pytest.mark.parametrize("declared", [1, None])
+def test_that_compressed_data_are_read_and_noted(
+    write_cube: Write, cube_t: np.ndarray, declared: int | None
+) -> None:
+    header = write_cube(
+        np.tile(cube_t, (4, 4, 1)), interleave="bil", prefix=b"P" * 9, file_compression=declared
+    )
+    compress(header)
+    cube = open_cube(header)
+    assert np.array_equal(cube.spectrum(7, 3), cube_t[2, 3])
+    assert "unpacked" in said(cube)
+
+
+def test_that_compressed_data_may_be_several_members(write_cube: Write, cube_t: np.ndarray) -> None:
+    header = write_cube(file_compression=1)
+    content = header.with_suffix(".img").read_bytes()
+    header.with_suffix(".img").write_bytes(gzip.compress(content[:100]) + gzip.compress(content[100:]))
+    assert np.array_equal(open_cube(header).spectrum(4, 6), cube_t[4, 6])
+
+
+def test_that_a_compression_that_is_none_is_noted(write_cube: Write) -> None:
+    assert "not gzip" in said(open_cube(write_cube(file_compression=1)))
+
+
+@pytest.mark.parametrize(("cut", "word"), [(60, "truncated"), (0, "damaged")])
+def test_that_compressed_data_that_end_early_or_are_damaged_are_refused(
+    write_cube: Write, cut: int, word: str
+) -> None:
+    header = write_cube(
+        np.random.default_rng(0).integers(0, 999, (20, 20, 6)).astype("u2"), file_compression=1
+    )
+    compress(header)
+    data = header.with_suffix(".img")
+    content = data.read_bytes()
+    data.write_bytes(content[:-cut] if cut else content[:2000] + b"\xff" * 50 + content[2050:])
+    with pytest.raises(UserError, match=word):
+        open_cube(header)
+
+
+def test_that_a_bomb_is_refused_before_anything_is_unpacked(write_cube: Write, tmp_path: Path) -> None:
+    header = write_cube(file_compression=1, lines=10_000_000, samples=100_000)
+    compress(header)
+    start = time.perf_counter()
+    with pytest.raises(UserError, match="cannot hold"):
+        open_cube(header)
+    header = write_cube(name="small", file_compression=1)  # 420 bytes claimed, 50 MB packed
+    header.with_suffix(".img").write_bytes(gzip.compress(b"\0" * 50_000_000, compresslevel=1))
+    assert open_cube(header).spectrum(0, 0).tolist() == [0] * 6
+    assert time.perf_counter() - start < 2
+
+
+def test_that_no_claim_makes_anything_large(write_cube: Write) -> None:
+    header = write_cube(lines=1_000_000, samples=1_000_000, bands=100_000)
+    start = time.perf_counter()
+    with pytest.raises(UserError, match="truncated"):
+        open_cube(header)
+    assert time.perf_counter() - start < 0.5
+
+
+@pytest.mark.parametrize(
+    ("fields", "scale", "quantity"),
+    [
+        ({"z_plot_titles": "{Wavelength, Radiance}"}, 1, "radiance"),
+        ({"data_units": "uW/cm^2/nm/sr radiance"}, 1, "radiance"),
+        ({"description": "{surface reflectance}"}, 1, "reflectance"),
+        ({"quantity": "radiance", "reflectance_scale_factor": 1000}, 1, "radiance"),
+        ({"reflectance_scale_factor": 1000}, 1, "reflectance"),
+        ({}, 1, "unknown"),
+        ({"data_type": 4}, 1e-3, "reflectance"),
+        ({"data_type": 4}, 1, "unknown"),
+    ],
+)
+def test_that_the_quantity_follows_keys_then_scale_then_magnitude(
+    write_cube: Write, cube_t: np.ndarray, fields: dict[str, object], scale: float, quantity: str
+) -> None:
+    values = (cube_t * scale).astype("f4") if "data_type" in fields else cube_t
+    cube = open_cube(write_cube(values, **fields))
+    assert cube.quantity == quantity
+    assert open_cube(write_cube(values, **fields), {"quantity": "radiance"}).quantity == "radiance"
