@@ -24,7 +24,8 @@ class AceDetector:
     of the cosine (Scharf and McWhorter 1996; Kraut, Scharf and McWhorter 2001): 1 at the target's direction
     however faint, 0 for pure background on average, negative on the far side.
 
-    Shapes: whitener (r, G) with r <= G kept directions, center (G,), template (r,) of length 1.
+    Shapes: whitener (r, G) with r <= G kept directions and zeros left of the diagonal, center (G,),
+    template (r,) of length 1.
     """
 
     whitener: FloatArray
@@ -53,7 +54,7 @@ def fit_ace(background: FloatArray, targets: FloatArray) -> AceDetector:
         UserError: the background does not vary at all, or the targets do not differ from it.
     """
     center = background.mean(axis=1, dtype=np.float64)
-    whitener = _whitener(background - center[:, None])
+    whitener = _triangular(_whitener(background - center[:, None]))
     template = whitener @ (targets.mean(axis=1, dtype=np.float64) - center)
     length = float(np.linalg.norm(template))
     if not length > 0:
@@ -77,3 +78,8 @@ def _whitener(deviations: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
             "choose another region or scene",
         )
     return (vectors[:, kept] / np.sqrt(values[kept])).T
+
+
+def _triangular(whitener: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The same whitening turned so that row i begins with i zeros: half the products for a whole scene."""
+    return np.linalg.qr(whitener, mode="r")

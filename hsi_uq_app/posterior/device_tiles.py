@@ -1,0 +1,149 @@
+"""Order statistics of pixels on a GPU: the arithmetic of `processor_tiles` in torch."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.folding import FloatArray, FoldedNetworks
+from hsi_uq_app.posterior.levels import LARGEST, LEVELS, NO_DATA, STEP
+
+# Values of one hidden layer: 262 MB for 100 draws of 10 units, enough to keep the largest GPU busy.
+_HIDDEN_VALUES = 65_536_000
+_SMALLEST_TILE = 256
+_LARGEST_LOGIT = 80.0
+
+
+class _Constants(NamedTuple):
+    """The tensors of FoldedNetworks on the device, under the same names; a last column stands alone."""
+
+    center: Tensor
+    projection: Tensor | None
+    first: Tensor
+    first_bias: Tensor
+    second: Tensor
+    second_bias: Tensor
+    third: Tensor
+    third_bias: Tensor
+    whitener: Tensor
+    whitener_shift: Tensor
+    template: Tensor
+    ranks: Tensor
+
+
+class DeviceTiles:
+    """The arithmetic of one worker, with its own stream and staging buffers; for one thread only.
+
+    Two workers on two streams overlap reading, copying and computing without knowing of each other.
+    """
+
+    def __init__(self, networks: FoldedNetworks, device: str) -> None:
+        self.device, self.activation = torch.device(device), networks.activation
+        self.tile = max(_SMALLEST_TILE, _HIDDEN_VALUES // (networks.draws * networks.hidden))
+        self._constants = _on_device(networks, self.device)
+        on_gpu = self.device.type == "cuda"
+        self._stream = torch.cuda.Stream(self.device) if on_gpu else None
+        self._staging = torch.empty(networks.bands * self.tile, pin_memory=on_gpu)
+
+    def __call__(self, x: FloatArray, go_on: Callable[[], None]) -> tuple[npt.NDArray[np.int16], FloatArray]:
+        """Levels (101, n) and side rows (3, n) of pixels x (G, n); `go_on` is called between tiles.
+
+        Raises:
+            UserError: the device has too little memory even for a small tile.
+        """
+        levels = np.empty((len(LEVELS), x.shape[1]), np.int16)
+        side = np.empty((3, x.shape[1]), np.float32)
+        first = 0
+        while first < x.shape[1]:
+            go_on()
+            here = slice(first, first + self.tile)
+            found = self._try(x[:, here])
+            if found is not None:
+                levels[:, here], side[:, here] = found
+                first = here.stop
+        return levels, side
+
+    def _try(self, x: FloatArray) -> tuple[npt.NDArray[np.int16], FloatArray] | None:
+        """A tile's result; None when the device ran out of memory: from then on tiles are half as large."""
+        try:
+            with torch.inference_mode(), torch.cuda.stream(self._stream):
+                levels, side = self._predict(self._upload(x))
+                return levels.cpu().numpy(), side.cpu().numpy()
+        except torch.OutOfMemoryError:
+            pass  # the exception's frames hold the tensors: they are free only after this block
+        self._halve()
+        return None
+
+    def _halve(self) -> None:
+        if self.tile <= _SMALLEST_TILE:
+            raise UserError("the GPU's memory is full", "close what uses it, or predict with --device cpu")
+        self.tile //= 2
+        if self.device.type == "cuda":
+            torch.cuda.empty_cache()
+
+    def _upload(self, x: FloatArray) -> Tensor:
+        """Through pinned memory, from which a copy neither waits nor goes through a hidden second buffer."""
+        staged = self._staging[: x.size].view(x.shape)
+        staged.copy_(torch.from_numpy(np.ascontiguousarray(x)))
+        return staged.to(self.device, non_blocking=True)
+
+    def _predict(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Levels (101, n) and side rows (3, n) of a tile."""
+        deviations = x - self._constants.center
+        z = self._logits(deviations)
+        missing = z.sum(0).isnan()
+        side = torch.stack([*_mean_and_epistemic(z), self._ace(deviations)])
+        ordered = torch.sort(z, dim=0).values[self._constants.ranks]
+        levels = (ordered * STEP).round_().clamp_(-LARGEST, LARGEST).nan_to_num_().to(torch.int16)
+        return levels.masked_fill_(missing, NO_DATA), side.masked_fill_(missing, torch.nan)
+
+    def _logits(self, deviations: Tensor) -> Tensor:
+        """Logits (S, n)."""
+        net = self._constants
+        inputs = deviations if net.projection is None else net.projection @ deviations
+        activate = torch.tanh_ if self.activation == "tanh" else torch.relu_
+        hidden = activate(torch.addmm(net.first_bias, net.first, inputs))
+        hidden = hidden.view(*net.second.shape[:2], -1)
+        hidden = activate(torch.baddbmm(net.second_bias, net.second, hidden))
+        return torch.baddbmm(net.third_bias, net.third, hidden).squeeze(1)
+
+    def _ace(self, deviations: Tensor) -> Tensor:
+        """ACE scores (n,)."""
+        net = self._constants
+        whitened = torch.addmm(net.whitener_shift, net.whitener, deviations)
+        along, squared_length = (net.template @ whitened)[0], whitened.square().sum(0)
+        score = along * along.abs() / torch.where(squared_length == 0, 1, squared_length)
+        return score.clamp_(-1, 1)
+
+
+def _mean_and_epistemic(z: Tensor) -> tuple[Tensor, Tensor]:
+    """As in processor_tiles: logit of the mean probability, and the epistemic entropy, (n,) each."""
+    z = z.clamp(-_LARGEST_LOGIT, _LARGEST_LOGIT)
+    target, background = torch.sigmoid(z).mean(0), torch.sigmoid(-z).mean(0)
+    entropy = (torch.nn.functional.softplus(-z.abs()) + z.abs() * torch.sigmoid(-z.abs())).mean(0)
+    total = -target * target.log() - background * background.log()
+    return target.log() - background.log(), (total - entropy).clamp_min_(0)
+
+
+def _on_device(networks: FoldedNetworks, device: torch.device) -> _Constants:
+    def put(array: npt.NDArray[np.float32]) -> Tensor:
+        return torch.from_numpy(np.array(array)).to(device)
+
+    return _Constants(
+        center=put(networks.center),
+        projection=None if networks.projection is None else put(networks.projection),
+        first=put(networks.first[:, :-1]),
+        first_bias=put(networks.first[:, -1:]),
+        second=put(networks.second),
+        second_bias=put(networks.second_bias),
+        third=put(networks.third),
+        third_bias=put(networks.third_bias[:, :, None]),
+        whitener=put(networks.whitener[:, :-1]),
+        whitener_shift=put(networks.whitener[:, -1:]),
+        template=put(networks.template),
+        ranks=torch.from_numpy(networks.ranks).to(device),
+    )

@@ -1,0 +1,68 @@
+"""The posterior as an energy: what a sampler climbs, in coordinates in which the prior is standard normal."""
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import torch
+import torch.nn.functional as F  # noqa: N812 (torch's own name for it)
+from torch import Tensor
+
+from hsi_uq_app.posterior.network import Network, backward, forward
+
+
+class Potential(Protocol):
+    """Minus a log density with its gradient, for many members at once."""
+
+    def __call__(self, q: Tensor) -> tuple[Tensor, Tensor]:
+        """Energies (M,) in float64 and gradients (M, P) at the positions q (M, P)."""
+
+    def of(self, members: Tensor) -> "Potential":
+        """The potential of some members alone; `members` holds their indices."""
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkPotential:
+    """U(q) = sum_i c_i [softplus(z_i) - y_i z_i] + |q|^2 / 2 with theta = sd q and z = net(u; theta) + o.
+
+    Logits are float32; sums over pixels and squares are float64, because a sampler compares energies of
+    thousands that differ by tenths.
+
+    Shapes: inputs (k, n), y, offsets and counts (n,) where all members learn from the same pixels; else
+    (M, k, n) and (M, n). sd (P,) is the prior's.
+    """
+
+    network: Network
+    inputs: Tensor
+    y: Tensor
+    offsets: Tensor
+    sd: Tensor
+    counts: Tensor | None = None
+
+    def __call__(self, q: Tensor) -> tuple[Tensor, Tensor]:
+        misfit, gradient = self.likelihood(q)
+        return misfit + q.square().sum(1, dtype=torch.float64) / 2, gradient + q
+
+    def likelihood(self, q: Tensor) -> tuple[Tensor, Tensor]:
+        """Minus the log-likelihood (M,) and its gradient (M, P) by q, without the prior."""
+        theta = (q * self.sd).to(self.inputs.dtype)
+        trace = forward(self.network, theta, self.inputs)
+        z = trace.z + self.offsets
+        misfit, slope = F.softplus(z) - self.y * z, torch.sigmoid(z) - self.y
+        if self.counts is not None:
+            misfit, slope = misfit * self.counts, slope * self.counts
+        gradient = backward(self.network, theta, trace, slope)
+        return misfit.sum(1, dtype=torch.float64), (gradient * self.sd).to(q.dtype)
+
+    def of(self, members: Tensor) -> "NetworkPotential":
+        """The same for some members; what all members share stays shared."""
+        return replace(
+            self,
+            inputs=self.inputs[members] if self.inputs.dim() == 3 else self.inputs,
+            y=_rows(self.y, members),
+            offsets=_rows(self.offsets, members),
+            counts=None if self.counts is None else _rows(self.counts, members),
+        )
+
+
+def _rows(values: Tensor, members: Tensor) -> Tensor:
+    return values[members] if values.dim() == 2 else values

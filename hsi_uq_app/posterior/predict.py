@@ -1,0 +1,130 @@
+"""Predict a scene: draws x pixels -> order statistics, span by span, handed to a sink (design 6)."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+from threadpoolctl import threadpool_limits
+
+from hsi_uq_app.posterior.band_match import check_bands
+from hsi_uq_app.posterior.devices import Device, choose_device, cores
+from hsi_uq_app.posterior.folding import FloatArray, FoldedNetworks, fold
+from hsi_uq_app.posterior.posterior import Posterior
+from hsi_uq_app.posterior.processor_tiles import ProcessorTiles
+from hsi_uq_app.posterior.workers import GoOn, share
+from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.scene.cube import Cube
+
+# Values of a span that is read at once: small beside the interpreter, large beside a disk's seek.
+_SPAN_VALUES = {"cpu": 1 << 22, "cuda": 1 << 24}
+_GPU_WORKERS = 2
+
+
+class Sink(Protocol):
+    """Takes what is predicted, from any thread, in any order."""
+
+    def write(self, first_pixel: int, levels: npt.NDArray[np.int16], side: FloatArray) -> None:
+        """Levels (101, n) and side rows (3, n) of n pixels from `first_pixel` on, line-major.
+
+        Side rows: logit of the mean probability; epistemic entropy (mutual information, nats); ACE score.
+        Pixels without data are -32768 in the levels and NaN in the side rows.
+        """
+
+
+class Tiles(Protocol):
+    """The arithmetic of one worker: x (G, n) -> levels (101, n), side rows (3, n)."""
+
+    def __call__(self, x: FloatArray, go_on: GoOn) -> tuple[npt.NDArray[np.int16], FloatArray]: ...
+
+
+@dataclass(frozen=True)
+class PredictionSummary:
+    """What a prediction was: pixels of the scene, seconds, the device used, draws."""
+
+    pixels: int
+    seconds: float
+    device: str
+    draws: int
+
+
+def predict(
+    posterior: Posterior,
+    cube: Cube,
+    sink: Sink,
+    *,
+    device: Device = "auto",
+    threads: int | None = None,
+    progress: Progress = silent,
+) -> PredictionSummary:
+    """Predict every pixel of a cube, in file order.
+
+    Args:
+        threads: workers; by default one a core, or two on a GPU. Memory is a few MB each.
+        progress: called ten times a second by the calling thread; raises Cancelled to end within a second.
+
+    Raises:
+        UserError: other bands than the model's, no such device, its memory too small for a small tile.
+    """
+    check_bands(posterior.passport, cube)
+    started, chosen = time.perf_counter(), choose_device(device)
+    networks, bands = fold(posterior), posterior.good_bands
+    watch = _Watch(cube.lines * cube.samples, progress)
+
+    def worker() -> Callable[[range, GoOn], None]:
+        tiles = _TILES[chosen](networks)
+
+        def work(lines: range, go_on: GoOn) -> None:
+            x = cube.read_lines(lines.start, lines.stop, bands)
+            sink.write(lines.start * cube.samples, *tiles(x, go_on))
+            watch.count(x.shape[1])
+
+        return work
+
+    workers = [worker() for _ in range(threads or (_GPU_WORKERS if chosen == "cuda" else cores()))]
+    # Each worker has a core to itself: more threads inside its products would only fight for it.
+    with threadpool_limits(limits=1, user_api="blas"):
+        share(_spans(cube, len(bands), chosen), workers, watch)
+    return PredictionSummary(watch.total, time.perf_counter() - started, chosen, posterior.draws)
+
+
+def _processor(networks: FoldedNetworks) -> Tiles:
+    return ProcessorTiles(networks)
+
+
+def _gpu(networks: FoldedNetworks) -> Tiles:
+    from hsi_uq_app.posterior.device_tiles import DeviceTiles  # brings torch along
+
+    return DeviceTiles(networks, "cuda")
+
+
+_TILES: dict[str, Callable[[FoldedNetworks], Tiles]] = {"cpu": _processor, "cuda": _gpu}
+
+
+def _spans(cube: Cube, bands: int, device: str) -> Iterator[range]:
+    """The scene's lines in file order, some at a time."""
+    height = max(1, _SPAN_VALUES[device] // (bands * cube.samples))
+    for first in range(0, cube.lines, height):
+        yield range(first, min(first + height, cube.lines))
+
+
+class _Watch:
+    """Counts pixels from any thread, and tells the progress of them and of the time left."""
+
+    def __init__(self, total: int, progress: Progress) -> None:
+        self.total, self._progress = total, progress
+        self._done, self._lock, self._started = 0, threading.Lock(), time.perf_counter()
+
+    def count(self, pixels: int) -> None:
+        with self._lock:
+            self._done += pixels
+
+    def __call__(self) -> None:
+        seconds = time.perf_counter() - self._started
+        text = f"{self._done:,} of {self.total:,} pixels"
+        if self._done:
+            text += f", {seconds * (self.total - self._done) / self._done:.0f} s left"
+        self._progress(self._done / self.total, text)
