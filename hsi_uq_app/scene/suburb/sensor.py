@@ -99,5 +99,8 @@ def _spread(plane: np.ndarray, kernel: np.ndarray, axis: int) -> np.ndarray:
     if len(kernel) == 1:
         return plane
     count = plane.shape[axis] - len(kernel) + 1
-    parts = [np.take(plane, range(k, k + count), axis) * weight for k, weight in enumerate(kernel)]
-    return np.sum(parts, axis=0)
+    shifted = np.moveaxis(plane, axis, 0)
+    total = kernel[0] * shifted[:count]
+    for k in range(1, len(kernel)):
+        total += kernel[k] * shifted[k : k + count]
+    return np.moveaxis(total, 0, axis)

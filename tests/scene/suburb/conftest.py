@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -64,13 +65,15 @@ def half_plan() -> Plan:
     return make_plan(SuburbConfig(), silent)
 
 
-@pytest.fixture
-def simulated(tmp_path: Path) -> Callable[..., SmallSuburb]:
-    """simulated("name", option=value, ...) writes a small suburb."""
+@pytest.fixture(scope="session")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., SmallSuburb]:
+    """simulated("name", option=value, ...) writes a small suburb, once for the same name and options."""
 
+    @cache
     def make(name: str, **options: object) -> SmallSuburb:
         config = SuburbConfig(**{**SMALL, **options})
-        simulate(tmp_path / f"{name}.hdr", config, silent)
-        return SmallSuburb(tmp_path / f"{name}.hdr", config)
+        header = tmp_path_factory.mktemp("suburb") / f"{name}.hdr"
+        simulate(header, config, silent)
+        return SmallSuburb(header, config)
 
     return make

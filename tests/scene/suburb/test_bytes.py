@@ -26,7 +26,7 @@ def test_that_strip_height_and_threads_change_no_byte(
 def test_that_strips_rendered_backwards_and_alone_are_those_on_disk(
     simulated: Simulated, small_plan: Plan
 ) -> None:
-    suburb = simulated("forward")
+    suburb = simulated("plain")
     for first_line in (90, 40, 0):
         rendered = render(small_plan, make_sensor(suburb.config), first_line, first_line + 6)
         np.testing.assert_array_equal(rendered.cube, suburb.cube[first_line : first_line + 6])
@@ -35,7 +35,7 @@ def test_that_strips_rendered_backwards_and_alone_are_those_on_disk(
 
 
 def test_that_the_same_seed_gives_the_same_bytes_and_another_seed_another_scene(simulated: Simulated) -> None:
-    first, again, other = simulated("first"), simulated("again"), simulated("other", seed=4)
+    first, again, other = simulated("plain"), simulated("again"), simulated("other", seed=4)
     assert first.cube_bytes == again.cube_bytes
     assert first.truth_bytes == again.truth_bytes
     assert first.cube_bytes != other.cube_bytes
@@ -56,7 +56,7 @@ def test_that_lines_differ_no_more_at_the_seams_than_elsewhere(simulated: Simula
 
 
 def test_that_the_scene_of_a_seed_is_the_one_of_another_day(simulated: Simulated) -> None:
-    suburb = simulated("stored")
+    suburb = simulated("plain")
     table = suburb.truth_bytes["_discs.csv"].decode().splitlines()
     assert table[1] == "1,89.0160,25.2713,0.1141,no,0.0000,left"
     assert table[-1] == "14,68.4307,88.8435,3.5063,no,0.0000,right"

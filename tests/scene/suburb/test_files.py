@@ -19,7 +19,7 @@ Simulated = Callable[..., Any]
 
 
 def test_that_the_cube_opens_with_wavelengths_scale_and_place(simulated: Simulated) -> None:
-    suburb = simulated("opens")
+    suburb = simulated("plain")
     cube = open_scene(suburb.header)
     assert (cube.lines, cube.samples, cube.bands) == (96, 160, 211)
     assert cube.notes == ()
@@ -35,8 +35,8 @@ def test_that_the_cube_opens_with_wavelengths_scale_and_place(simulated: Simulat
 
 @pytest.mark.parametrize("name", ["abundance", "disc_id", "foliage", "class", "illumination"])
 def test_that_every_truth_map_opens(simulated: Simulated, name: str) -> None:
-    suburb = simulated("maps")
-    opened = open_scene(suburb.header.with_name(f"maps_{name}.hdr"))
+    suburb = simulated("plain")
+    opened = open_scene(suburb.header.with_name(f"plain_{name}.hdr"))
     assert (opened.lines, opened.samples, opened.bands) == (96, 160, 1)
     assert {note.key for note in opened.notes} <= {"quantity"}
     assert opened.georeference == open_scene(suburb.header).georeference
@@ -44,8 +44,8 @@ def test_that_every_truth_map_opens(simulated: Simulated, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["class", "illumination"])
 def test_that_classifications_name_and_colour_every_class(simulated: Simulated, name: str) -> None:
-    suburb = simulated("classes")
-    fields = open_scene(suburb.header.with_name(f"classes_{name}.hdr")).header.fields
+    suburb = simulated("plain")
+    fields = open_scene(suburb.header.with_name(f"plain_{name}.hdr")).header.fields
     names, colours = fields["class names"].split(","), fields["class lookup"].split(",")
     assert len(names) == int(fields["classes"]) == len(colours) / 3
     values = suburb.plane(name, "u1")

@@ -20,7 +20,7 @@ def test_that_a_dark_pixels_water_bands_are_noise_around_zero() -> None:
 
 
 def test_that_the_darkest_pixels_of_a_scene_have_both_signs_in_the_water_bands(simulated: Simulated) -> None:
-    cube = simulated("dark").cube.transpose(1, 0, 2).reshape(211, -1)
+    cube = simulated("plain").cube.transpose(1, 0, 2).reshape(211, -1)
     brightness = cube[~WATER_BANDS].mean(axis=0)
     water = cube[WATER_BANDS][:, np.argsort(brightness)[:100]]
     assert abs(water.mean()) < 300

@@ -17,7 +17,7 @@ Simulated = Callable[..., Any]
 
 
 def test_that_an_open_discs_abundances_sum_to_its_area(simulated: Simulated, small_plan: Plan) -> None:
-    suburb = simulated("truth")
+    suburb = simulated("plain")
     abundance, disc = suburb.plane("abundance", "<f4"), suburb.plane("disc_id", "<u2")
     assert abundance.min() >= 0
     assert abundance.max() <= 1
@@ -51,7 +51,7 @@ def test_that_more_cover_means_less_abundance(small_plan: Plan) -> None:
 
 
 def test_that_a_point_spread_moves_abundance_but_loses_none(simulated: Simulated) -> None:
-    sharp = simulated("sharp").plane("abundance", "<f4")
+    sharp = simulated("plain").plane("abundance", "<f4")
     soft = simulated("soft", psf_fwhm=1.2).plane("abundance", "<f4")
     assert soft.sum() == pytest.approx(sharp.sum(), rel=1e-3)
     assert (soft > 0).sum() > (sharp > 0).sum()
@@ -59,7 +59,7 @@ def test_that_a_point_spread_moves_abundance_but_loses_none(simulated: Simulated
 
 
 def test_that_the_table_of_discs_agrees_with_the_maps(simulated: Simulated) -> None:
-    suburb = simulated("table")
+    suburb = simulated("plain")
     abundance, disc = suburb.plane("abundance", "<f4"), suburb.plane("disc_id", "<u2")
     rows = list(csv.DictReader(suburb.truth_bytes["_discs.csv"].decode().splitlines()))
     assert [row["id"] for row in rows] == [str(i + 1) for i in range(suburb.config.discs)]
@@ -111,7 +111,7 @@ def test_that_discs_keep_apart_and_off_the_roofs(half_plan: Plan) -> None:
 
 
 def test_that_a_large_open_disc_is_classed_as_target(simulated: Simulated) -> None:
-    suburb = simulated("classes")
+    suburb = simulated("plain")
     abundance, classes = suburb.plane("abundance", "<f4"), suburb.plane("class", "u1")
     assert np.all(classes[abundance > 0.6] == NUMBER[TARGET] + 1)
     assert not np.any(classes[abundance == 0] == NUMBER[TARGET] + 1)
