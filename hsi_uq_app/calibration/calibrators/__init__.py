@@ -1,0 +1,1 @@
+"""How probabilities are mended after training: one calibrator a file, all of one shape."""

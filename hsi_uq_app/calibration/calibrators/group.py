@@ -1,0 +1,120 @@
+"""GC: groups found in the last hidden layer, each with a temperature of its own (Yang et al. 2024)."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.special import log_softmax, softmax
+
+from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
+from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, as_given
+from hsi_uq_app.calibration.calibrators.temperature import best_temperature
+from hsi_uq_app.calibration.checks import Bools, Floats, Integers
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.progress import Progress, silent
+
+GROUPS = 2
+PARTITIONS = 20
+WEIGHT_DECAY = 0.1
+STEPS = 100
+FIRST_TEMPERATURE = 1.5
+DEGENERATE = (
+    "With two classes each group only stretches the one logit about 0: GC can tell groups of pixels apart, "
+    "but cannot repair a base rate."
+)
+
+Groups = tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class GroupCalibration:
+    """p = mean over partitions of softmax(z / T_g), g the group argmax_g w_g . h of the features h.
+
+    `directions` holds for each partition the vectors w_1, w_2, run together; `temperatures` their T.
+    """
+
+    name: ClassVar[str] = "gc"
+    label: ClassVar[str] = "group calibration (GC)"
+    needs: ClassVar[tuple[Need, ...]] = ("features",)
+    two_classes_only: ClassVar[bool] = False
+    repairs_base_rate: ClassVar[bool] = False
+    changes_class: ClassVar[bool] = False
+
+    directions: Groups
+    temperatures: Groups
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def fit(
+        cls, evidence: Evidence, labels: Bools | Integers, *, seed: int = 0, progress: Progress = silent
+    ) -> Self:
+        """Groups from one random half of the pixels, temperatures from the other, for each of 20 partitions.
+
+        Groups are learnt softly with one temperature each, then taken hard, as in the authors' code.
+        """
+        y, notes = admit(cls, evidence, labels)
+        rng = np.random.default_rng(seed)
+        first = rng.permutation(evidence.n) < evidence.n // 2
+        z, h = evidence.centred_pair(), _features(evidence)
+        directions, temperatures = [], []
+        for partition in range(PARTITIONS):
+            progress(partition / PARTITIONS, "groups")
+            w = _soft_groups(z[first], h[first], y[first], rng)
+            directions.append(tuple(w.ravel().tolist()))
+            temperatures.append(_hard_temperatures(z[~first], h[~first] @ w.T, y[~first]))
+        notes += (DEGENERATE,) * evidence.two_classes
+        return cls(tuple(directions), tuple(temperatures), notes)
+
+    def __call__(self, evidence: Evidence) -> Values:
+        require(self, evidence)
+        z, h = evidence.centred_pair(), _features(evidence)
+        total = np.zeros(z.shape)
+        for directions, temperatures in zip(self.directions, self.temperatures, strict=True):
+            w = np.asarray(directions).reshape(GROUPS, h.shape[1])
+            chosen = np.asarray(temperatures)[(h @ w.T).argmax(axis=1)]
+            total += softmax(z / chosen[:, None], axis=1)
+        return as_given(evidence, total / len(self.directions))
+
+
+def _features(evidence: Evidence) -> Values:
+    features: Floats | None = evidence.features
+    if features is None:
+        raise UserError("group calibration needs features", "name the model and the scene")
+    return features.astype(np.float64)
+
+
+def _soft_groups(z: Values, h: Values, y: Integers, rng: np.random.Generator) -> Values:
+    """Directions w (2, H) of least NLL of sum_g softmax(W h)_g softmax(z / T_g), with weight decay on W."""
+    spread = 1 / np.sqrt(h.shape[1])
+    start = rng.uniform(-spread, spread, GROUPS * h.shape[1])
+    x0 = np.concatenate([np.full(GROUPS, FIRST_TEMPERATURE), start])
+    bounds = [(0.05, 20.0)] * GROUPS + [(None, None)] * start.size
+    found = minimize(
+        _soft_loss, x0, (z, h, y), jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": STEPS}
+    )
+    return found.x[GROUPS:].reshape(GROUPS, h.shape[1])
+
+
+def _soft_loss(x: Values, z: Values, h: Values, y: Integers) -> tuple[float, Values]:
+    """Mean NLL plus decay, and its gradient by temperatures (2,) and directions (2 H,)."""
+    temperature, w = x[:GROUPS], x[GROUPS:].reshape(GROUPS, h.shape[1])
+    rows = np.arange(y.size)
+    membership = log_softmax(h @ w.T, axis=1)
+    scaled = np.stack([log_softmax(z / t, axis=1) for t in temperature])
+    joint = membership + scaled[:, rows, y].T
+    whole = np.logaddexp.reduce(joint, axis=1)
+    share = np.exp(joint - whole[:, None])
+    by_direction = (np.exp(membership) - share).T @ h / y.size + 2 * WEIGHT_DECAY * w / w.size
+    pull = z[rows, y][None] - (np.exp(scaled) * z).sum(axis=2)
+    by_temperature = (share.T * pull).mean(axis=1) / temperature**2
+    loss = -whole.mean() + WEIGHT_DECAY * np.square(w).mean()
+    return float(loss), np.concatenate([by_temperature, by_direction.ravel()])
+
+
+def _hard_temperatures(z: Values, votes: Values, y: Integers) -> tuple[float, ...]:
+    """Temperature scaling in each group by itself; a group without pixels shares that of all."""
+    group = votes.argmax(axis=1)
+    whole = best_temperature(z, y)
+    members = [group == g for g in range(GROUPS)]
+    return tuple(best_temperature(z[m], y[m]) if m.any() else whole for m in members)

@@ -1,0 +1,88 @@
+"""CC at the input: the network runs on perturbed spectra, confidence = share of runs that agree (paper 2)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
+from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, as_given, both_classes
+from hsi_uq_app.calibration.calibrators.monte_carlo_consistency import zeros_note
+from hsi_uq_app.calibration.calibrators.strength_search import Criterion, Strength, criterion_of
+from hsi_uq_app.calibration.checks import Bools, Integers
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.progress import Progress, part, silent
+
+DRAWS = 100
+STRENGTHS = (0.1, 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
+
+
+@dataclass(frozen=True)
+class InputConsistency:
+    """p_k = share of T runs on perturbed inputs that predict class k: T passes through the network."""
+
+    name: ClassVar[str] = "cc-inputs"
+    label: ClassVar[str] = "consistency calibration (CC) at the inputs"
+    needs: ClassVar[tuple[Need, ...]] = ("perturbed",)
+    two_classes_only: ClassVar[bool] = False
+    repairs_base_rate: ClassVar[bool] = False
+    changes_class: ClassVar[bool] = True
+
+    strength: float
+    draws: int = DRAWS
+    seed: int = 0
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def fit(
+        cls,
+        evidence: Evidence,
+        labels: Bools | Integers,
+        *,
+        criterion: Criterion = "ece",
+        strengths: Sequence[float] = STRENGTHS,
+        draws: int = DRAWS,
+        seed: int = 0,
+        progress: Progress = silent,
+    ) -> Self:
+        """The best of the strengths tried, by top-label ECE (the paper) or NLL."""
+        y, notes = admit(cls, evidence, labels)
+        judge, steps = criterion_of(criterion, y), len(strengths)
+        losses = [
+            judge(
+                agreement(evidence, s, draws, seed=seed, progress=part(progress, i / steps, (i + 1) / steps))
+            )
+            for i, s in enumerate(strengths)
+        ]
+        best = int(np.argmin(losses))
+        found = Strength(float(strengths[best]), losses[best], float(max(strengths)))
+        return cls(found.value, draws, seed, notes + found.notes + (zeros_note(draws),))
+
+    def __call__(self, evidence: Evidence) -> Values:
+        require(self, evidence)
+        return agreement(evidence, self.strength, self.draws, seed=self.seed)
+
+
+def agreement(
+    evidence: Evidence, strength: float, draws: int, *, seed: int = 0, progress: Progress = silent
+) -> Values:
+    """Share of perturbed runs that predict each class, (n,) of the target or (n, K).
+
+    Run t has the seed `seed + t`, so strengths are compared on the same perturbations.
+    """
+    if evidence.perturbed is None:
+        raise UserError("no network to run on perturbed spectra", "name the model and the scene")
+    total = np.zeros(evidence.pair().shape)
+    for t in range(draws):
+        progress(t / draws, "perturbed runs")
+        logits = np.asarray(evidence.perturbed(strength, seed + t), dtype=np.float64)
+        total += _votes(logits)
+    return as_given(evidence, total / draws)
+
+
+def _votes(logits: Values) -> Values:
+    """One for the predicted class of each pixel, (n, K)."""
+    if logits.ndim == 1:
+        return both_classes((logits > 0).astype(np.float64))
+    return np.eye(logits.shape[1])[logits.argmax(axis=1)]

@@ -1,0 +1,48 @@
+"""Isotonic calibration: the best map that never falls, whatever its shape."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
+from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
+from hsi_uq_app.calibration.checks import Bools, Integers
+from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve, isotonic_fit
+from hsi_uq_app.progress import Progress, silent
+
+
+@dataclass(frozen=True)
+class IsotonicCalibration:
+    """p = a rising line through the points (logits, shares), level beyond its ends."""
+
+    name: ClassVar[str] = "isotonic"
+    label: ClassVar[str] = "isotonic calibration"
+    needs: ClassVar[tuple[Need, ...]] = ()
+    two_classes_only: ClassVar[bool] = True
+    repairs_base_rate: ClassVar[bool] = True
+    changes_class: ClassVar[bool] = True
+
+    logits: tuple[float, ...]
+    shares: tuple[float, ...]
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def fit(cls, evidence: Evidence, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
+        """Pool adjacent violators; of each level piece the two ends are kept."""
+        y, notes = admit(cls, evidence, labels)
+        curve = _corners(isotonic_fit(evidence.values(), y == 1))
+        notes += (
+            "Probabilities of exactly 0 and 1 are possible: one wrong pixel then costs an infinite NLL.",
+        )
+        return cls(tuple(curve.confidence.tolist()), tuple(curve.observed.tolist()), notes)
+
+    def __call__(self, evidence: Evidence) -> Values:
+        require(self, evidence)
+        return np.interp(evidence.values(), self.logits, self.shares)
+
+
+def _corners(curve: IsotonicCurve) -> IsotonicCurve:
+    step = np.diff(curve.observed) != 0
+    kept = np.append(True, step) | np.append(step, True)
+    return IsotonicCurve(curve.confidence[kept], curve.observed[kept].clip(0, 1))
