@@ -19,7 +19,7 @@ from hsi_uq_app.scene.positional_file import PositionalFile
 Plane = npt.NDArray[Any]
 
 # What a reader keeps in memory: enough for a slider to move to and fro; LB and UB always.
-_MOST_PLANES, _MOST_BYTES, _FEWEST_PLANES = 8, 256 << 20, 2
+_MOST_BYTES, _FEWEST_PLANES = 64 << 20, 2
 
 
 @dataclass(frozen=True)
@@ -122,9 +122,8 @@ class PlaneReader:
     def _remember(self, key: tuple[int, int], plane: Plane) -> None:
         with self._lock:
             self._recent[key] = plane
-            while len(self._recent) > _FEWEST_PLANES and self._too_much():
+            while len(self._recent) > _FEWEST_PLANES and self._held_bytes() > _MOST_BYTES:
                 self._recent.popitem(last=False)
 
-    def _too_much(self) -> bool:
-        held = sum(plane.nbytes for plane in self._recent.values())
-        return len(self._recent) > _MOST_PLANES or held > _MOST_BYTES
+    def _held_bytes(self) -> int:
+        return sum(plane.nbytes for plane in self._recent.values())

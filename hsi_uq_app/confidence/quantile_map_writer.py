@@ -45,7 +45,13 @@ class QuantileMapWriter:
         self.files = map_files(path)
         self._cube = cube
         self._description = MapDescription(lines=cube.lines, samples=cube.samples, passport=passport)
-        self._provenance = {"cube": cube.fingerprint(), "cube_name": cube.name, "version": __version__}
+        self._provenance: dict[str, Any] = {
+            "cube": cube.fingerprint(),
+            "cube_name": cube.name,
+            "version": __version__,
+        }
+        if cube.overrides:
+            self._provenance["overrides"] = dict(cube.overrides)
         self._provenance |= dict(provenance or {})
         self._written = 0
         self._counting = threading.Lock()

@@ -29,6 +29,7 @@ class Scene:
     data_path: Path = Path("scene.img")
     name: str = "scene"
     georeference: Georeference | None = None
+    overrides: dict[str, str] = field(default_factory=dict)
 
     def fingerprint(self) -> str:
         return "c0ffee"

@@ -26,7 +26,7 @@ def scene(folder, lines=30, samples=40):
     header = SimpleNamespace(path=folder / "scene.hdr", fields={})
     return SimpleNamespace(
         lines=lines, samples=samples, header=header, data_path=folder / "scene.img", name="scene",
-        georeference=None, fingerprint=lambda: "c0ffee",
+        georeference=None, overrides={"interleave": "bil"}, fingerprint=lambda: "c0ffee",
     )  # fmt: skip
 
 
@@ -80,6 +80,7 @@ def test_that_facts_found_while_running_are_kept(tmp_path, passport):
         writer.record(drift={"share": 0.01})
     provenance = open_quantile_map(tmp_path / "R.hdr").provenance
     assert (provenance["model"], provenance["drift"]) == ("abc", {"share": 0.01})
+    assert provenance["overrides"] == {"interleave": "bil"}
 
 
 @pytest.mark.parametrize("error", [Cancelled("run"), RuntimeError("shape"), KeyboardInterrupt()])
