@@ -69,6 +69,12 @@ def _told(target: Path) -> Iterator[None]:
 
 
 def _settle(path: Path) -> None:
-    """Force a file to the disk, so that a rename never publishes an empty file after a power cut."""
+    """Force a file to the disk, so that a rename never publishes an empty file after a power cut.
+
+    Some writers make files that only their owner may read; a published file has the usual rights.
+    """
     with open(path, "rb+") as handle:
         os.fsync(handle.fileno())
+    probe = path.with_name(".rights")
+    probe.touch()
+    path.chmod(probe.stat().st_mode)

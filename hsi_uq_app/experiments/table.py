@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from hsi_uq_app.progress import Progress
@@ -20,4 +21,17 @@ class Setting:
 Experiment = Callable[[Setting, Progress], tuple[list[Path], object]]
 """Runs, writes its files into the setting's folder, and gives them with the figures as plain JSON values."""
 
-EXPERIMENTS: dict[str, Experiment] = {}
+
+def _lazy(module: str) -> Experiment:
+    """An experiment that is imported when it is run, so that `hsi-uq --help` stays quick."""
+
+    def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
+        experiment: Experiment = import_module(f"hsi_uq_app.experiments.{module}").run
+        return experiment(setting, progress)
+
+    return run
+
+
+EXPERIMENTS: dict[str, Experiment] = {
+    "scene-ingredients": _lazy("scene_ingredients"),
+}

@@ -41,3 +41,13 @@ def has_gpu() -> bool:
 def cores() -> int:
     """Cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def available_devices() -> list[str]:
+    """What can compute here, a line each, for people."""
+    devices = [f"cpu, {cores()} cores"]
+    if has_gpu():
+        import torch
+
+        devices += [f"cuda, {torch.cuda.get_device_name(n)}" for n in range(torch.cuda.device_count())]
+    return devices

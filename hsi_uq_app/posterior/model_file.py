@@ -4,6 +4,7 @@ Nothing in a file is trusted: its size, its header, its passport and every shape
 is made. The passport is the only entry of the metadata, because safetensors keeps no order among several.
 """
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 import safetensors
 from pydantic import ValidationError
 from safetensors import SafetensorError
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
@@ -32,11 +33,20 @@ def save_model(posterior: Posterior, path: Path) -> None:
     Raises:
         UserError: full disk, folder that is missing or not writable.
     """
+    with whole_files(path) as (draft,):
+        draft.write_bytes(_bytes(posterior))
+
+
+def digest(posterior: Posterior) -> str:
+    """sha256 of the model's file, also where it was never saved: the same posterior gives the same bytes."""
+    return hashlib.sha256(_bytes(posterior)).hexdigest()
+
+
+def _bytes(posterior: Posterior) -> bytes:
     tensors = {name: getattr(posterior, name) for name in _LAYERS}
     tensors |= {f"ace_{name}": getattr(posterior.ace, name) for name in _ACE}
     tensors = {name: np.ascontiguousarray(tensor, dtype="<f4") for name, tensor in tensors.items()}
-    with whole_files(path) as (draft,):
-        save_file(tensors, draft, metadata={"passport": posterior.passport.model_dump_json()})
+    return save(tensors, metadata={"passport": posterior.passport.model_dump_json()})
 
 
 def load_model(path: Path) -> Posterior:

@@ -89,12 +89,12 @@ def evaluate(
         brier_skill=found.brier_skill,
         auc=found.auc,
         ap=found.ap,
-        pd_at_far={_far(rate): d and d.detected for rate, d in found.detection_rates.items()},
+        pd_at_far={_far(rate): d.detected if d else None for rate, d in found.detection_rates.items()},
         pd_at_far_interval={
-            _far(rate): d and (d.lower, d.upper) for rate, d in found.detection_rates.items()
+            _far(rate): (d.lower, d.upper) if d else None for rate, d in found.detection_rates.items()
         },
         ace_auc=baseline.auc,
-        ace_pd_at_far={_far(rate): d and d.detected for rate, d in baseline.detection_rates.items()},
+        ace_pd_at_far={_far(rate): d.detected if d else None for rate, d in baseline.detection_rates.items()},
     )
 
 

@@ -1,14 +1,21 @@
 """Predict: a scene and a model become a quantile map on the disk."""
 
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
+import numpy as np
+import numpy.typing as npt
+
+from hsi_uq_app.confidence.quantile_map import NO_DATA, QuantileMapWriter
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.model_file import digest
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.cube import Cube
 
 if TYPE_CHECKING:
+    from hsi_uq_app.posterior.devices import Device
     from hsi_uq_app.posterior.posterior import Posterior
 
 
@@ -23,12 +30,24 @@ class Predicted:
     device: str
 
 
+class _Counted:
+    """A sink that counts how many pixels had data, on their way to the map."""
+
+    def __init__(self, sink: QuantileMapWriter) -> None:
+        self._sink, self._lock, self.evaluated = sink, threading.Lock(), 0
+
+    def write(self, first_pixel: int, levels: npt.NDArray[np.int16], side: npt.NDArray[np.float32]) -> None:
+        with self._lock:
+            self.evaluated += int(np.count_nonzero(levels[0] != NO_DATA))
+        self._sink.write(first_pixel, levels, side)
+
+
 def predict(
     cube: Cube,
     posterior: "Posterior",
     out: Path,
     *,
-    device: str = "auto",
+    device: "Device" = "auto",
     threads: int | None = None,
     progress: Progress = silent,
 ) -> Predicted:
@@ -43,6 +62,12 @@ def predict(
     """
     from hsi_uq_app.posterior.predict import predict as run
 
-    with QuantileMapWriter(out, cube, posterior.passport) as writer:
-        summary = run(posterior, cube, writer, device=device, threads=threads, progress=progress)
+    with QuantileMapWriter(out, cube, posterior.passport, {"model": digest(posterior)}) as writer:
+        sink = _Counted(writer)
+        summary = run(posterior, cube, sink, device=device, threads=threads, progress=progress)
+        if not sink.evaluated:
+            raise UserError(
+                f"{cube.name} has no valid pixel: every one lacks data in a band the model uses",
+                "check `data ignore value` and the bad band list with `hsi-uq info`",
+            )
     return Predicted(out, summary.draws, summary.pixels, summary.seconds, summary.device)

@@ -2,9 +2,10 @@
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.passport import SampleKind
 from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth, parse_region
@@ -52,9 +53,13 @@ def train(
 
     chosen = method_named(method)
     config = _configure(chosen.config, {"seed": seed} | (options or {}))
+    if sample not in get_args(SampleKind):
+        raise UserError(f"there is no sample {sample}", f"use one of {', '.join(get_args(SampleKind))}")
     start = time.perf_counter()
     place = parse_region(region, cube.lines, cube.samples)
-    pixels = draw_sample(cube, truth, place, kind=sample, seed=seed, progress=part(progress, 0.0, 0.2))
+    pixels = draw_sample(
+        cube, truth, place, kind=cast(SampleKind, sample), seed=seed, progress=part(progress, 0.0, 0.2)
+    )
     posterior = chosen.fit(pixels, config, part(progress, 0.2, 1.0))
     return Trained(posterior, time.perf_counter() - start)
 

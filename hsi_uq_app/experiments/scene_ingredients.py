@@ -1,0 +1,92 @@
+"""`reproduce scene-ingredients`: what each ingredient of the suburb does to detection (suburb-notes 1.3)."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from hsi_uq_app.experiments.document import markdown_table, spread, write_section
+from hsi_uq_app.experiments.suburb_trial import Fit, fit_and_predict, score, suburb
+from hsi_uq_app.experiments.table import Setting
+from hsi_uq_app.progress import Progress, part
+from hsi_uq_app.scene.suburb.config import PRESETS, SuburbConfig
+from hsi_uq_app.workflow.evaluate import Evaluation
+
+Change = Callable[[SuburbConfig], SuburbConfig]
+
+INGREDIENTS: dict[str, Change] = {
+    "as it is": lambda c: c,
+    "no decoys": lambda c: replace(c, decoys=False),
+    "SNR / 4": lambda c: replace(c, snr_factor=0.25),
+    "SNR x 4": lambda c: replace(c, snr_factor=4.0),
+    "no variability": lambda c: replace(c, variability=False),
+    "nothing hidden": lambda c: replace(c, hidden_share=0.0),
+    "70 % hidden": lambda c: replace(c, hidden_share=0.7),
+    "point spread 1.2 px": lambda c: replace(c, psf_fwhm=1.2),
+    "path radiance .05": lambda c: replace(c, path_radiance=0.05),
+}
+
+COLUMNS = ("changed", "Pd 1e-3", "Pd 1e-4", "T of targets", "false in T", "undecided px", "NLL skill",
+           "ACE Pd 1e-3", "ACE Pd 1e-4")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One ingredient changed in one suburb, scored on its right half."""
+
+    changed: str
+    seed: int
+    evaluation: Evaluation
+
+
+def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
+    """Three seeds of the `half` preset; `--quick`: one seed of a smaller scene and 20 networks."""
+    base = (
+        PRESETS["half"] if not setting.quick else replace(PRESETS["half"], lines=300, samples=500, discs=60)
+    )
+    fit = Fit(options={"draws": 20} if setting.quick else {})
+    seeds = range(setting.seed, setting.seed + (1 if setting.quick else 3))
+    jobs = [(name, seed) for seed in seeds for name in INGREDIENTS]
+    trials = [
+        _trial(name, replace(base, seed=seed), fit, part(progress, i / len(jobs), (i + 1) / len(jobs)))
+        for i, (name, seed) in enumerate(jobs)
+    ]
+    page = write_section(setting.out / "suburb.md", "scene-ingredients", _text(trials, setting))
+    return [page], [{"changed": t.changed, "seed": t.seed, **asdict(t.evaluation)} for t in trials]
+
+
+def _trial(name: str, config: SuburbConfig, fit: Fit, progress: Progress) -> Trial:
+    with suburb(INGREDIENTS[name](config), part(progress, 0.0, 0.3)) as place:
+        result, _ = fit_and_predict(place, fit, part(progress, 0.3, 1.0))
+        return Trial(name, config.seed, score(place, result))
+
+
+def _text(trials: list[Trial], setting: Setting) -> str:
+    seeds = sorted({trial.seed for trial in trials})
+    rows = [_row(name, [t.evaluation for t in trials if t.changed == name]) for name in INGREDIENTS]
+    command = "hsi-uq reproduce scene-ingredients" + (" --quick" if setting.quick else "")
+    return (
+        f"Made by `{command}`: deep ensemble, stratified sample, trained on the left half, scored on the "
+        f"right; mean (standard deviation) over the scene seeds {', '.join(map(str, seeds))}. Only the named "
+        "ingredient differs between rows of one seed: every layer of the scene has a seed of its own.\n\n"
+        + markdown_table(COLUMNS, rows)
+    )
+
+
+def _row(name: str, found: list[Evaluation]) -> list[str]:
+    return [
+        name,
+        spread([e.pd_at_far["1e-3"] for e in found]),
+        spread([e.pd_at_far["1e-4"] for e in found]),
+        spread([_targets_held(e) for e in found]),
+        spread([e.hcs.target_error for e in found]),
+        spread([float(e.hcs.counts["undecided"]) for e in found], 0),
+        spread([e.nll_skill for e in found]),
+        spread([e.ace_pd_at_far["1e-3"] for e in found]),
+        spread([e.ace_pd_at_far["1e-4"] for e in found]),
+    ]
+
+
+def _targets_held(e: Evaluation) -> float:
+    """Share of the region's targets inside the target part."""
+    counts = e.hcs.counts
+    return (counts["target"] - counts["false_in_target"]) / counts["targets"]
