@@ -4,9 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.export.selection import Selection
+
+if TYPE_CHECKING:
+    from hsi_uq_app.export.selection import Selection
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Format:
     module: str
 
     @property
-    def write(self) -> Callable[[Selection, Path], list[Path]]:
+    def write(self) -> "Callable[[Selection, Path], list[Path]]":
         """Writes (selection, path), gives the files, the main one first."""
         writer: Callable[[Selection, Path], list[Path]] = import_module(f"{__package__}.{self.module}").write
         return writer
@@ -39,7 +42,7 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def write(name: str, selection: Selection, path: Path) -> list[Path]:
+def write(name: str, selection: "Selection", path: Path) -> list[Path]:
     """Write one format; every file is whole or absent.
 
     Args:

@@ -131,3 +131,13 @@ def test_that_a_kill_between_renames_never_mixes_two_exports(make, tmp_path, kin
     arguments = [kind, str(main), str(Path(__file__).parent), "1"]
     subprocess.run([sys.executable, "-c", KILLED, *arguments], check=False)
     assert not main.exists()
+
+
+def test_that_the_list_of_formats_costs_the_window_no_library():
+    program = (
+        "import sys, hsi_uq_app.export.formats, hsi_uq_app.confidence.quantile_map\n"
+        "slow = ('rasterio', 'pyogrio', 'shapely', 'matplotlib', 'pyproj', 'scipy', 'torch')\n"
+        "print([name for name in slow if name in sys.modules])"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert ended.stdout.strip() == "[]"
