@@ -27,7 +27,7 @@ def equal_mass_edges(values: Floats, bins: int) -> Floats:
     larger, or empty (two equal edges).
     """
     last = np.cumsum(equal_mass_sizes(values.size, bins))[:-1] - 1
-    inner = np.partition(values, np.maximum(last, 0))[np.maximum(last, 0)]
+    inner = np.sort(values)[np.maximum(last, 0)]
     return np.concatenate(([0], inner, [1])).astype(values.dtype)
 
 
