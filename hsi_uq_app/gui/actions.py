@@ -17,7 +17,12 @@ STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
 
 def actions_of(
-    desk: Desk, window: Window, files: FileIntents, view: ViewIntents, runs: PredictionIntents, exports: ExportIntents
+    desk: Desk,
+    window: Window,
+    files: FileIntents,
+    view: ViewIntents,
+    runs: PredictionIntents,
+    exports: ExportIntents,
 ) -> Mapping[str, Action]:
     """Names of `shortcuts.KEYS` and what they do."""
     table: dict[str, Action] = {
@@ -62,7 +67,10 @@ def _layer_actions(view: ViewIntents) -> dict[str, Action]:
         f"layer_{layer}": lambda layer=layer: view.set_layer(layer)  # type: ignore[misc]
         for layer in LAYERS
     }
-    return layers | {"opacity_down": lambda: view.step_opacity(-1), "opacity_up": lambda: view.step_opacity(1)}
+    return layers | {
+        "opacity_down": lambda: view.step_opacity(-1),
+        "opacity_up": lambda: view.step_opacity(1),
+    }
 
 
 def _set_actions(view: ViewIntents) -> dict[str, Action]:

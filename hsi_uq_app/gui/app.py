@@ -14,7 +14,9 @@ from hsi_uq_app.gui.program import Program
 from hsi_uq_app.gui.screenshot import save_when_settled
 
 
-def run(scene: Path | None, models: list[Path], truth: Path | None, results: list[Path], screenshot: Path | None) -> int:
+def run(
+    scene: Path | None, models: list[Path], truth: Path | None, results: list[Path], screenshot: Path | None
+) -> int:
     """Open the window on these files and stay until it is closed. Returns the exit code.
 
     Raises:
@@ -40,7 +42,9 @@ def run(scene: Path | None, models: list[Path], truth: Path | None, results: lis
     return code
 
 
-def open_all(program: Program, scene: Path | None, models: list[Path], truth: Path | None, results: list[Path]) -> None:
+def open_all(
+    program: Program, scene: Path | None, models: list[Path], truth: Path | None, results: list[Path]
+) -> None:
     """Queue the files in the order in which they need each other."""
     for what, paths in (("scene", [scene]), ("model", models), ("truth", [truth]), ("result", results)):
         for path in paths:

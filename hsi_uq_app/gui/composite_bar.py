@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
 from hsi_uq_app.scene.composites import CUSTOM, PRESETS
@@ -33,7 +34,9 @@ class CompositeBar(QWidget):
         self._connect()
         self.setEnabled(False)
 
-    def show_cube(self, bands: int, wavelengths_nm: npt.NDArray[np.float64] | None, presets: Sequence[str]) -> None:
+    def show_cube(
+        self, bands: int, wavelengths_nm: npt.NDArray[np.float64] | None, presets: Sequence[str]
+    ) -> None:
         """Offer the presets this cube covers and the bands it has; none for zero bands."""
         with QSignalBlocker(self.preset):
             self.preset.clear()
@@ -76,7 +79,9 @@ class CompositeBar(QWidget):
     def _connect(self) -> None:
         self.preset.activated.connect(lambda _: self.preset_chosen.emit(self.preset.currentData()))
         for box in self.boxes:
-            box.valueChanged.connect(lambda _: self.bands_chosen.emit(tuple(b.value() - 1 for b in self.boxes)))
+            box.valueChanged.connect(
+                lambda _: self.bands_chosen.emit(tuple(b.value() - 1 for b in self.boxes))
+            )
         self.fit.clicked.connect(self.fit_asked)
         self.one_to_one.clicked.connect(self.one_to_one_asked)
 
@@ -103,8 +108,8 @@ class BandBox(QSpinBox):
         return f"{value} · {self._wavelengths[value - 1]:.0f} nm"
 
     def valueFromText(self, text: str) -> int:
-        return int(text.split("·")[0])
+        return int(text.split("·", maxsplit=1)[0])
 
-    def validate(self, text: str, position: int) -> object:
-        state, *_ = super().validate(text.split("·")[0].strip(), position)  # type: ignore[misc]
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        state, *_ = super().validate(text.split("·", maxsplit=1)[0].strip(), position)
         return state, text, position

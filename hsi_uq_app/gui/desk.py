@@ -20,7 +20,7 @@ class Desk:
     Attributes:
         session: the state.
         tasks: opening, predicting, counting, writing.
-        reads: small reads that follow the mouse, one at a time, so that a slow disk is never asked twice at once.
+        reads: small reads that follow the mouse, one at a time: a slow disk is never asked twice at once.
         tell: shows a notice, or takes it away (None).
     """
 
@@ -33,7 +33,9 @@ class Desk:
     def state(self) -> AppState:
         return self.session.state
 
-    def start(self, name: str, work: Callable[[Progress], Any], done: Callable[[Any], None], quiet: bool = False) -> None:
+    def start(
+        self, name: str, work: Callable[[Progress], Any], done: Callable[[Any], None], quiet: bool = False
+    ) -> None:
         """Run slow work; `done` gets its value on the GUI thread."""
         self.tasks.start(Task(name, work, done, quiet))
 
@@ -52,4 +54,6 @@ def bug_notice(error: BaseException) -> Notice:
     """A bug as a notice; its report is written to a file first."""
     path = write_report(error)
     where = f"the report lies in {path}" if path else "no report could be written; copy the details"
-    return Notice("error", f"Something went wrong inside HSI UQ ({type(error).__name__})", where, report_text(error))
+    return Notice(
+        "error", f"Something went wrong inside HSI UQ ({type(error).__name__})", where, report_text(error)
+    )

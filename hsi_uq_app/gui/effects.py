@@ -1,20 +1,26 @@
-"""Slow work that follows from the state: started when what it needs has changed, its result refused when late."""
+"""Slow work that follows from the state: started when what it needs changed, its result refused when late."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QTimer
 
 from hsi_uq_app.gui.desk import Desk
-from hsi_uq_app.session.derived import reliability_inputs, rest_inputs, shown_result
+from hsi_uq_app.session.derived import group_inputs, reliability_inputs, rest_inputs, shown_result
 from hsi_uq_app.session.requests.figures import CountAtRest
 from hsi_uq_app.session.requests.pictures import MakeComposite
 from hsi_uq_app.session.requests.reliability import CompareWithTruth
-from hsi_uq_app.session.requests.spectra import ReadPins, ReadSpectrum
+from hsi_uq_app.session.requests.spectra import ReadGroup, ReadPins, ReadSpectrum, pixels_of
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.transitions import (
-    clicked_spectrum_read, composite_ready, reliability_ready, rest_ready, spectra_read,
+    clicked_spectrum_read,
+    composite_ready,
+    group_read,
+    reliability_ready,
+    rest_ready,
+    spectra_read,
 )  # fmt: skip
 
 REST_MS = 100
@@ -65,7 +71,12 @@ def read_pins(desk: Desk, state: AppState) -> None:
     scene = state.scene
     missing = tuple(pin for pin in state.view.pins if pin.key not in state.spectra)
     if scene and missing:
-        desk.start("pins", ReadPins(scene, missing), lambda read: desk.session.apply(spectra_read(scene, read)), quiet=True)
+        desk.start(
+            "pins",
+            ReadPins(scene, missing),
+            lambda read: desk.session.apply(spectra_read(scene, read)),
+            quiet=True,
+        )
 
 
 def read_clicked(desk: Desk, state: AppState) -> None:
@@ -76,11 +87,27 @@ def read_clicked(desk: Desk, state: AppState) -> None:
         desk.start("clicked", ReadSpectrum(scene, pixel), done, quiet=True)
 
 
+def read_group(desk: Desk, state: AppState) -> None:
+    """Read the spectra of the lit pixels, or of the framed region."""
+    asked, scene = group_inputs(state), state.scene
+    if asked is None or scene is None:
+        return
+    if asked.framed:
+        pixels = pixels_of(asked.framed, scene.cube.samples)
+    else:
+        pixels = state.reliability.pixels_in(asked.lit) if state.reliability else np.empty(0, np.intp)
+    if pixels.size:
+        desk.start(
+            "group", ReadGroup(scene, asked, pixels), lambda read: desk.session.apply(group_read(read))
+        )
+
+
 EFFECTS = (
     Effect(lambda s: (s.scene, s.view.bands), make_composite),
     Effect(lambda s: (reliability_inputs(s),), compare_with_truth),
     Effect(lambda s: (s.scene, s.view.pins), read_pins),
     Effect(lambda s: (s.scene, s.view.clicked), read_clicked),
+    Effect(lambda s: (s.scene, group_inputs(s)), read_group),
 )
 
 

@@ -4,8 +4,17 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QComboBox, QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton,
-    QVBoxLayout, QWidget,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
 )  # fmt: skip
 
 from hsi_uq_app.export.formats import FORMATS
@@ -22,7 +31,9 @@ class ExportDialog(QDialog):
 
     export_asked = Signal(str, object)
 
-    def __init__(self, result: str, thresholds: Thresholds, scene: Path, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, result: str, thresholds: Thresholds, scene: Path, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export")
         self._stem = scene.with_name(f"{scene.stem}_hcs_a{thresholds.alpha:02d}_d{thresholds.delta:03d}")

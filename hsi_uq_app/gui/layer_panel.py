@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSlider,
+    QWidget,
+)
 
 from hsi_uq_app.gui.colours import COLOUR_MAPS
 from hsi_uq_app.session.view import LAYERS, Layer, Look
@@ -85,7 +94,8 @@ class LayerPanel(QWidget):
 
 def _button(layer: Layer) -> QPushButton:
     text, hint = LABELS[layer]
-    button = QPushButton(text, checkable=True)
+    button = QPushButton(text)
+    button.setCheckable(True)
     button.setToolTip(hint)
     button.setProperty("segment", True)
     return button

@@ -6,8 +6,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox, QGridLayout, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QMenu, QPushButton, QSizePolicy,
-    QVBoxLayout, QWidget,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
 )  # fmt: skip
 
 from hsi_uq_app.gui import theme
@@ -38,11 +47,11 @@ class FileList(QListWidget):
         super().__init__()
         self.setAccessibleName(name)
         self.setFixedHeight(theme.em(self, rows * 1.35))
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._offer)
-        self.currentItemChanged.connect(lambda item, _: item and self.chosen.emit(item.data(Qt.ItemDataRole.UserRole)))
+        self.currentItemChanged.connect(lambda item, _: self._tell(item))
 
     def show_entries(self, entries: Sequence[Entry], chosen: Path | None) -> None:
         """Fill the list, without a word to anybody."""
@@ -54,6 +63,10 @@ class FileList(QListWidget):
                 item.setToolTip(entry.hint or str(entry.path))
                 if entry.path == chosen:
                     self.setCurrentItem(item)
+
+    def _tell(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.chosen.emit(item.data(Qt.ItemDataRole.UserRole))
 
     def drop_current(self) -> None:
         """Ask for the chosen file to leave the list."""

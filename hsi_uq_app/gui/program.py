@@ -27,7 +27,7 @@ from hsi_uq_app.session.session import Session
 from hsi_uq_app.session.state import AppState
 
 PARTS = scene_parts.PARTS + panel_parts.PARTS + set_parts.PARTS
-CLOSE_MS = 2500
+CLOSE_S = 2.5
 
 
 class Program(QObject):
@@ -43,7 +43,9 @@ class Program(QObject):
     def __init__(self, recent: RecentFiles | None = None, results: Path | None = None) -> None:
         super().__init__()
         self.window, self.session = Window(), Session()
-        self.desk = Desk(self.session, TaskRunner(self), TaskRunner(self, threads=1), self.window.notices.show_notice)
+        self.desk = Desk(
+            self.session, TaskRunner(self), TaskRunner(self, threads=1), self.window.notices.show_notice
+        )
         self.stage = Stage(self.window)
         self._shown: AppState | None = None
         self.frames = Frames(self._render, self)
@@ -59,7 +61,7 @@ class Program(QObject):
     def stop(self) -> None:
         """Cancel everything and wait a moment for it."""
         runners = (self.desk.tasks, self.desk.reads)
-        self.ended_in_time = all([runner.stop(CLOSE_MS // 2) for runner in runners])
+        self.ended_in_time = min([runner.stop(CLOSE_S / 2) for runner in runners])
 
     @Slot(object)
     def _on_bug(self, error: BaseException) -> None:
@@ -88,4 +90,4 @@ class Program(QObject):
         self.recent_menu = RecentMenu(recent, window)
         self.recent_menu.file_chosen.connect(self.files.open_scene)
         add_menus(window, self.actions, self.recent_menu)
-        self.shortcuts = install(window, self.actions)
+        self.shortcuts = install(window, self.actions, window.scene)

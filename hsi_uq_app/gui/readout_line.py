@@ -9,7 +9,9 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.numbers import probability_text
 from hsi_uq_app.session.readout import Belief, Readout
 
-HINT = "Move the mouse over the scene, or the crosshair with the arrow keys. Click to keep a spectrum."
+HINT = (
+    "Move over the scene, or use the arrow keys. A click keeps a spectrum; Shift and drag averages a region."
+)
 
 
 class ReadoutLine(QLabel):
@@ -28,7 +30,9 @@ class ReadoutLine(QLabel):
         parts = parts_of(readout) if readout else []
         self._plain = "   ".join(text for _, text in parts)
         cells = [_cell(name, text) for name, text in parts]
-        self.setText("&nbsp;&nbsp;&nbsp;".join(cells) if cells else f"<span style='color:{theme.FAINT}'>{HINT}</span>")
+        self.setText(
+            "&nbsp;&nbsp; ".join(cells) if cells else f"<span style='color:{theme.FAINT}'>{HINT}</span>"
+        )
 
     def plain(self) -> str:
         """The line as text."""
@@ -40,24 +44,25 @@ class ReadoutLine(QLabel):
 
 
 def parts_of(readout: Readout) -> list[tuple[str, str]]:
-    """Name and text of each part of the line."""
+    """Name and text of each part; what matters most comes first, since a narrow window cuts the end."""
     line, sample = readout.pixel
     parts = [("pixel", f"line {line}, sample {sample}")]
+    parts += _belief_parts(readout.belief) if readout.belief else []
     if readout.map_xy:
         parts.append(("map", "E {:,.1f} N {:,.1f}".format(*readout.map_xy)))
     if readout.lon_lat:
         parts.append(("place", "{1:.5f}° {0:.5f}°".format(*readout.lon_lat)))
-    return parts + (_belief_parts(readout.belief) if readout.belief else [])
+    return [(name, text.replace("-", "−")) for name, text in parts]
 
 
 def _belief_parts(belief: Belief) -> list[tuple[str, str]]:
-    """Probability, bounds, width, baseline, verdict."""
+    """Verdict, probability, bounds, width, baseline."""
     return [
+        ("verdict", belief.verdict),
         ("probability", f"π {probability_text(belief.probability)}"),
         ("interval", f"LB {probability_text(belief.lower)} UB {probability_text(belief.upper)}"),
         ("width", f"width {probability_text(belief.width)}"),
-        ("ace", f"ACE {belief.ace:.2f}".replace("-", "−")),
-        ("verdict", belief.verdict),
+        ("ace", f"ACE {belief.ace:.2f}"),
     ]
 
 

@@ -1,4 +1,4 @@
-"""From the state to the screen: each part of the window is shown again only when what it reads has changed."""
+"""From the state to the screen: each part of the window is shown again only when what it reads changed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.empty_state import EmptyState
-from hsi_uq_app.gui.scene.geometry import pixel_at
+from hsi_uq_app.gui.scene.geometry import pixel_at, region_between
 from hsi_uq_app.gui.scene.map_item import MapItem
-from hsi_uq_app.gui.scene.markers import Crosshair, PinMarkers
+from hsi_uq_app.gui.scene.markers import Crosshair, PinMarkers, RegionMarker
 from hsi_uq_app.gui.scene.picture_item import PictureItem
 from hsi_uq_app.gui.scene.scene_box import SceneBox
+from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.view import Pin, Pixel
 
 Bytes = npt.NDArray[np.uint8]
@@ -28,11 +29,13 @@ class SceneView(pg.GraphicsView):
     Signals:
         pixel_hovered(object): (line, sample) under the mouse, or None.
         pixel_clicked(object): (line, sample).
+        region_framed(object): a finished Region.
         zoomed(float): screen pixels for each scene pixel.
     """
 
     pixel_hovered = Signal(object)
     pixel_clicked = Signal(object)
+    region_framed = Signal(object)
     zoomed = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,15 +44,18 @@ class SceneView(pg.GraphicsView):
         self.composite, self.map, self.lit = PictureItem(), MapItem(), MapItem()
         self._size = (0, 0)
         self.setCentralItem(self.box)
-        for height, item in enumerate((self.composite, self.map, self.lit)):
+        items: tuple[pg.GraphicsObject, ...] = (self.composite, self.map, self.lit)
+        for height, item in enumerate(items):
             item.setZValue(height)
             self.box.addItem(item, ignoreBounds=True)
         self._crosshair, self._pins = Crosshair(self.box), PinMarkers(self.box)
+        self._region = RegionMarker(self.box)
         self._empty = EmptyState(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Scene")
         self.box.pressed.connect(self._on_pressed)
+        self.box.framed.connect(self._on_framed)
         self.box.sigRangeChanged.connect(lambda *_: self.zoomed.emit(self.box.scale_px()))
 
     def show_scene(self, lines: int, samples: int) -> None:
@@ -67,7 +73,9 @@ class SceneView(pg.GraphicsView):
         """RGB bytes, every step-th line and sample."""
         self.composite.show_picture(picture, step)
 
-    def show_map(self, codes: Bytes | None, table: Sequence[int], step: int, marked: tuple[int, int] | None) -> None:
+    def show_map(
+        self, codes: Bytes | None, table: Sequence[int], step: int, marked: tuple[int, int] | None
+    ) -> None:
         """The map over the composite; pixels with codes in `marked` stay visible when zoomed out."""
         self.map.show_codes(codes, table, step)
         if marked:
@@ -90,6 +98,10 @@ class SceneView(pg.GraphicsView):
         """Markers of the pinned pixels."""
         self._pins.show_pins(pins)
 
+    def show_region(self, region: Region | None) -> None:
+        """Outline of a region."""
+        self._region.show_region(region)
+
     def flicker(self, hidden: bool) -> None:
         """Hide the map while a key is held."""
         self.map.setVisible(not hidden)
@@ -108,3 +120,9 @@ class SceneView(pg.GraphicsView):
         pixel = pixel_at(x, y, *self._size)
         if pixel:
             self.pixel_clicked.emit(pixel)
+
+    def _on_framed(self, start: tuple[float, float], end: tuple[float, float], finished: bool) -> None:
+        region = region_between(start, end, *self._size)
+        self._region.show_region(region)
+        if finished and region:
+            self.region_framed.emit(region)

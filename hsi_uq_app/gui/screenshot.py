@@ -24,7 +24,9 @@ def save_when_settled(program: Program, path: Path, failures: list[UserError]) -
         if quiet >= QUIET_CHECKS:
             timer.stop()
             if not program.window.grab().save(str(path)):
-                failures.append(UserError(f"cannot write {path}", "name a .png file in a folder that can be written"))
+                failures.append(
+                    UserError(f"cannot write {path}", "name a .png file in a folder that can be written")
+                )
             program.window.close()
             QApplication.exit(0)
 

@@ -12,6 +12,8 @@ from hsi_uq_app.gui.numbers import count_text
 from hsi_uq_app.workflow.set_errors import SetErrors
 
 ROWS = ((TARGET, "Target"), (UNDECIDED, "Undecided"), (BACKGROUND, "Background"))
+WIDEST = ("≈ 9,999,999", "99.99 %", "9,999 m²")
+"""Room kept for pixels, share and area, so that nothing moves while a slider does."""
 FEW_DRAWS = 50
 TOO_FEW_DRAWS = 20
 
@@ -29,7 +31,7 @@ class SetPanel(QWidget):
         self._fill()
 
     def show_counts(self, counts: SetCounts | None, pixel_area_m2: float | None, exact: bool = True) -> None:
-        """Counts of the parts; about-signs where they were counted on a thinned map; dashes without a result."""
+        """Counts of the parts, with about-signs where the map was thinned; dashes without a result."""
         about = "" if exact else "≈ "
         pixels = (0, 0, 0) if counts is None else (counts.target, counts.undecided, counts.background)
         for (part, _), found in zip(ROWS, pixels, strict=True):
@@ -51,7 +53,7 @@ class SetPanel(QWidget):
         self.draws.setStyleSheet(f"color: {'#f0b45a' if poor else theme.MUTED}")
 
     def show_errors(self, errors: SetErrors | None) -> None:
-        """The target part's false share and the targets lost in the background part, each with its interval."""
+        """The target part's false share and the targets lost in background, each with its interval."""
         self.errors.setText(_errors_text(errors) if errors else "")
         self.errors.setVisible(errors is not None)
 
@@ -60,6 +62,8 @@ class SetPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setVerticalSpacing(theme.em(self, 0.15))
         layout.setColumnStretch(1, 1)
+        for column, widest in enumerate(WIDEST, start=2):
+            layout.setColumnMinimumWidth(column, self.fontMetrics().horizontalAdvance(widest))
         for row, (part, name) in enumerate(ROWS):
             layout.addWidget(_chip(self, part), row, 0)
             layout.addWidget(QLabel(name), row, 1)
@@ -104,8 +108,12 @@ def _draws_text(effective: int, draws: int) -> str:
 
 
 def _errors_text(errors: SetErrors) -> str:
-    target = _error_text("of the target part is background", errors.target_error, errors.target_error_interval)
-    lost = _error_text("of the targets are lost in background", errors.targets_lost, errors.targets_lost_interval)
+    target = _error_text(
+        "of the target part is background", errors.target_error, errors.target_error_interval
+    )
+    lost = _error_text(
+        "of the targets are lost in background", errors.targets_lost, errors.targets_lost_interval
+    )
     return f"{target}<br>{lost}"
 
 

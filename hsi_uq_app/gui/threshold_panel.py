@@ -12,7 +12,7 @@ from hsi_uq_app.session.thresholds import LARGEST_ALPHA, LARGEST_DELTA, Threshol
 
 @dataclass(frozen=True)
 class Scale:
-    """How a threshold is shown: its symbol and hint, the box's decimals, and slider position <-> stored integer."""
+    """How a threshold is shown: symbol, hint, the box's decimals, slider position <-> stored integer."""
 
     symbol: str
     hint: str
@@ -29,7 +29,7 @@ class Scale:
 
 ALPHA = Scale(
     "α",
-    "The credible interval of each pixel has level 1 − α. Smaller α: wider intervals, fewer confident pixels.",
+    "Each pixel's credible interval has level 1 − α. Smaller α: wider intervals, fewer confident pixels.",
     2, LARGEST_ALPHA, (1, LARGEST_ALPHA), int, int,
 )  # fmt: skip
 DELTA = Scale(
@@ -40,11 +40,15 @@ DELTA = Scale(
 
 
 class ThresholdRow:
-    """Symbol, slider and box of one threshold; tells `changed` of the stored integer when the analyst moves it."""
+    """Symbol, slider and box of one threshold; tells `changed` the stored integer when it is moved."""
 
     def __init__(self, scale: Scale, changed: Callable[[int], None], released: Callable[[], None]) -> None:
         self._scale, self._changed = scale, changed
-        self.label, self.slider, self.box = QLabel(scale.symbol), QSlider(Qt.Orientation.Horizontal), QDoubleSpinBox()
+        self.label, self.slider, self.box = (
+            QLabel(scale.symbol),
+            QSlider(Qt.Orientation.Horizontal),
+            QDoubleSpinBox(),
+        )
         self.slider.setRange(*scale.positions)
         self.box.setDecimals(scale.decimals)
         self.box.setRange(1 / scale.unit, scale.largest / scale.unit)

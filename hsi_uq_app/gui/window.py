@@ -1,6 +1,5 @@
 """The window: where everything lies. It shows what it is given; what happens is in `wiring`."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -11,7 +10,8 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.composite_bar import CompositeBar
 from hsi_uq_app.gui.layer_panel import LayerPanel
 from hsi_uq_app.gui.loaded_panel import LoadedPanel
-from hsi_uq_app.gui.notice_strip import NoticeStrip, ProgressLine
+from hsi_uq_app.gui.notice_strip import NoticeStrip
+from hsi_uq_app.gui.progress_line import ProgressLine
 from hsi_uq_app.gui.readout_line import ReadoutLine
 from hsi_uq_app.gui.reliability_panel import ReliabilityPanel
 from hsi_uq_app.gui.scene.colour_bar import ColourBar
@@ -37,8 +37,18 @@ class Window(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.notices, self.progress = NoticeStrip(), ProgressLine()
-        self.loaded, self.layers, self.thresholds, self.set = LoadedPanel(), LayerPanel(), ThresholdPanel(), SetPanel()
-        self.composites, self.scene, self.colours, self.readout = CompositeBar(), SceneView(), ColourBar(), ReadoutLine()
+        self.loaded, self.layers, self.thresholds, self.set = (
+            LoadedPanel(),
+            LayerPanel(),
+            ThresholdPanel(),
+            SetPanel(),
+        )
+        self.composites, self.scene, self.colours, self.readout = (
+            CompositeBar(),
+            SceneView(),
+            ColourBar(),
+            ReadoutLine(),
+        )
         self.spectrum, self.reliability = SpectrumPanel(), ReliabilityPanel()
         self.setWindowTitle("HSI UQ")
         self.setAcceptDrops(True)
@@ -80,13 +90,18 @@ class Window(QMainWindow):
         for widget, share in ((self._controls(), 0), (self._centre(), 1), (self._plots(), 0)):
             middle.addWidget(widget)
             middle.setStretchFactor(middle.count() - 1, share)
-        middle.setSizes([theme.em(self, 19), theme.em(self, 52), theme.em(self, 27)])
+        middle.setSizes([theme.em(self, 19), theme.em(self, 60), theme.em(self, 27)])
         middle.setChildrenCollapsible(False)
         self.setCentralWidget(_column(self.notices, middle, self.progress, stretch=middle, margin=0))
 
     def _controls(self) -> QWidget:
-        """What is loaded, which layer, which thresholds, what the set holds; scrolls when the window is low."""
-        sections = ((None, self.loaded), ("Layer", self.layers), ("High-Confidence Set", self.thresholds), (None, self.set))
+        """What is loaded, the layer, the thresholds, what the set holds; scrolls when the window is low."""
+        sections = (
+            (None, self.loaded),
+            ("Layer", self.layers),
+            ("High-Confidence Set", self.thresholds),
+            (None, self.set),
+        )
         column = _column(*(_section(title, widget) for title, widget in sections), margin=theme.em(self, 0.6))
         column.layout().addStretch(1)  # type: ignore[union-attr]
         area = QScrollArea(widgetResizable=True)
@@ -94,7 +109,7 @@ class Window(QMainWindow):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(column)
-        area.setMinimumWidth(theme.em(self, 17))
+        area.setMinimumWidth(column.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
         return area
 
     def _centre(self) -> QWidget:
@@ -110,6 +125,7 @@ class Window(QMainWindow):
         plots.addWidget(self.spectrum)
         plots.addWidget(self.reliability)
         plots.setChildrenCollapsible(False)
+        plots.setSizes([theme.em(self, 26), theme.em(self, 32)])
         return plots
 
 
@@ -132,5 +148,3 @@ def _column(*widgets: QWidget, margin: int, stretch: QWidget | None = None) -> Q
     for widget in widgets:
         layout.addWidget(widget, 1 if widget is stretch else 0)
     return holder
-
-

@@ -13,7 +13,9 @@ from hsi_uq_app.gui.window import Window
 from hsi_uq_app.session import transitions, view_transitions
 
 
-def connect_controls(window: Window, files: FileIntents, runs: PredictionIntents, exports: ExportIntents) -> None:
+def connect_controls(
+    window: Window, files: FileIntents, runs: PredictionIntents, exports: ExportIntents
+) -> None:
     """Opening, running, writing."""
     for signal, intent in (
         (window.files_dropped, files.drop),
@@ -44,6 +46,7 @@ def connect_view(window: Window, view: ViewIntents) -> None:
     for signal, intent in (
         (window.scene.pixel_hovered, view.hover),
         (window.scene.pixel_clicked, view.pin),
+        (window.scene.region_framed, view.frame),
         (window.scene.zoomed, window.composites.show_zoom),
         (window.composites.preset_chosen, view.set_preset),
         (window.composites.bands_chosen, view.set_bands),

@@ -1,6 +1,7 @@
 """What follows from the state. Nothing here is stored."""
 
-from hsi_uq_app.session.state import AppState, Model, ReliabilityInputs, RestInputs, Result
+from hsi_uq_app.scene.regions import Region
+from hsi_uq_app.session.state import AppState, GroupInputs, Model, ReliabilityInputs, RestInputs, Result
 
 
 def chosen_model(state: AppState) -> Model | None:
@@ -14,7 +15,7 @@ def shown_result(state: AppState) -> Result | None:
 
 
 def belongs(result: Result, state: AppState) -> bool:
-    """Whether a result can lie over the open scene: made from it, or of its size when the file does not say."""
+    """Whether a result can lie over the open scene: made from it, or of its size if the file does not say."""
     if state.scene is None:
         return False
     cube, quantiles = state.scene.cube, result.quantiles
@@ -48,3 +49,20 @@ def reliability_inputs(state: AppState) -> ReliabilityInputs | None:
 def can_run(state: AppState) -> bool:
     """Whether Run has what it needs, and does not run already."""
     return state.scene is not None and state.model is not None and "predict" not in state.running
+
+
+def group_inputs(state: AppState) -> GroupInputs | None:
+    """What a group spectrum must be made from to be shown now: the lit pixels, or else the framed region."""
+    view, curve = state.view, state.reliability
+    if curve and view.lit:
+        return GroupInputs(_bins_text(view.lit), None, view.lit, curve.made_from)
+    return GroupInputs(_region_text(view.framed), view.framed, (), None) if view.framed else None
+
+
+def _bins_text(bins: tuple[int, ...]) -> str:
+    return f"bin {bins[0] + 1}" if len(bins) == 1 else f"{len(bins)} bins"
+
+
+def _region_text(region: Region) -> str:
+    lines = f"lines {region.first_line}–{region.last_line - 1}"
+    return f"{lines}, samples {region.first_sample}–{region.last_sample - 1}"

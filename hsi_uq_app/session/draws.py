@@ -8,7 +8,7 @@ from hsi_uq_app.session.state import AppState, Model
 
 
 def explaining_model(state: AppState) -> Model | None:
-    """The model whose draws explain a pixel: the shown result's where it is loaded, without a result the chosen one."""
+    """The model whose draws explain a pixel: the shown result's if loaded; without a result, the chosen."""
     result = shown_result(state)
     return model_of(result, state) if result else chosen_model(state)
 

@@ -40,12 +40,14 @@ def value_of(code: float, low: float, high: float) -> float:
     return low + (code - 1.0) / 254.0 * (high - low)
 
 
-_SIGMOIDS = np.round(65_024 / (1 + np.exp(-np.arange(65_536).astype(np.int16).astype(float) / STEP))).astype(np.uint16)
+_SIGMOIDS = np.round(65_024 / (1 + np.exp(-np.arange(65_536).astype(np.int16).astype(float) / STEP))).astype(
+    np.uint16
+)
 """sigma of each int16 logit on a scale of 254 * 256, so that a difference shifted by eight bits is a code."""
 
 
 def width_codes(lower: npt.NDArray[np.int16], upper: npt.NDArray[np.int16]) -> Bytes:
-    """The width UB - LB on the scale 0..1 from rounded logits: two look-ups, 0 where nothing was evaluated."""
+    """The width UB - LB on the scale 0..1 of rounded logits: two look-ups; 0 where nothing was evaluated."""
     span = _SIGMOIDS.take(upper.view(np.uint16))
     span -= _SIGMOIDS.take(lower.view(np.uint16))
     span += 128 + 256

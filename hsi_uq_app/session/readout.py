@@ -30,7 +30,7 @@ class Belief:
 
 @dataclass(frozen=True)
 class Readout:
-    """Where a pixel is, and what is believed of it; None where the scene has no map or no result says anything."""
+    """Where a pixel is, and what is believed of it; None where the scene or the result says nothing."""
 
     pixel: Pixel
     map_xy: tuple[float, float] | None

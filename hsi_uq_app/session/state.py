@@ -12,11 +12,14 @@ from hsi_uq_app.confidence.high_confidence_set import SetCounts
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
+from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.thresholds import Thresholds
-from hsi_uq_app.session.view import Pixel, View
+from hsi_uq_app.session.view import Kind, Pixel, Spacing, View
 from hsi_uq_app.workflow.set_errors import SetErrors
 
 if TYPE_CHECKING:
+    from hsi_uq_app.calibration.metrics import Metrics
+    from hsi_uq_app.calibration.reliability import ReliabilityCurve
     from hsi_uq_app.posterior.posterior import Posterior
 
 Spectrum = npt.NDArray[np.float32]
@@ -42,7 +45,7 @@ class Model:
 
     @property
     def label(self) -> str:
-        return f"{self.path.stem} · {self.posterior.passport.method}, {self.posterior.draws} draws"
+        return f"{self.posterior.passport.method}, {self.posterior.draws} draws · {self.path.stem}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +70,7 @@ class Result:
 
     @property
     def label(self) -> str:
-        return f"{self.path.stem} · {self.quantiles.passport.method}, {self.quantiles.draws} draws"
+        return f"{self.quantiles.passport.method}, {self.quantiles.draws} draws · {self.path.stem}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,9 +103,62 @@ class RestFigures:
     errors: SetErrors | None
 
 
+@dataclass(frozen=True)
+class ReliabilityInputs:
+    """What a reliability curve was made from."""
+
+    result: Path
+    truth: Path
+    region: str
+    kind: Kind
+    spacing: Spacing
+
+
+@dataclass(frozen=True, eq=False)
+class Reliability:
+    """A reliability curve with what must stand beside it.
+
+    Attributes:
+        pixels: flat indices (n,) of the evaluated pixels, in the order of `bins`.
+        bins: (n,) the bin of each.
+        scores: the figures that must stand beside an ECE.
+    """
+
+    made_from: ReliabilityInputs
+    curve: "ReliabilityCurve"
+    pixels: npt.NDArray[np.intp]
+    bins: npt.NDArray[np.intp]
+    scores: "Metrics"
+
+    def pixels_in(self, bins: tuple[int, ...]) -> npt.NDArray[np.intp]:
+        """Flat indices of the evaluated pixels in these bins."""
+        return self.pixels[np.isin(self.bins, bins)]
+
+
+@dataclass(frozen=True)
+class GroupInputs:
+    """Which pixels a group spectrum is of: lit bins of a curve, or else a framed region."""
+
+    name: str
+    framed: Region | None
+    lit: tuple[int, ...]
+    curve: ReliabilityInputs | None
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Many spectra as one: mean and range (bands,), of `pixels` pixels."""
+
+    made_from: GroupInputs
+    pixels: int
+    mean: Spectrum
+    lower: Spectrum
+    upper: Spectrum
+
+
 @dataclass(frozen=True, eq=False)
 class AppState:
-    """The scene, its truth, the models and results loaded, what is chosen of them, and how it is looked at."""
+    """The scene, its truth, models and results, which of them are chosen, and how they are looked at."""
 
     scene: Scene | None = None
     composite: Composite | None = None
@@ -112,47 +168,10 @@ class AppState:
     results: tuple[Result, ...] = ()
     result: Path | None = None
     rest: RestFigures | None = None
-    reliability: "Reliability | None" = None
+    reliability: Reliability | None = None
     spectra: Mapping[int, Spectrum] = field(default_factory=dict)
+    group: Group | None = None
     clicked_spectrum: tuple[Pixel, Spectrum] | None = None
     cursor: Pixel | None = None
     running: tuple[str, ...] = ()
     view: View = field(default_factory=View)
-
-
-@dataclass(frozen=True)
-class ReliabilityInputs:
-    """What a reliability curve was made from."""
-
-    result: Path
-    truth: Path
-    region: str
-    kind: str
-    spacing: str
-
-
-@dataclass(frozen=True, eq=False)
-class Reliability:
-    """A reliability curve with what must stand beside it.
-
-    Attributes:
-        curve: `calibration.reliability.ReliabilityCurve`.
-        pixels: flat indices (n,) of the evaluated pixels, in the order of `bins`.
-        bins: (n,) the bin of each.
-        n, positives: evaluated pixels and targets among them.
-        nll_skill, brier_skill, drift: None where undefined.
-    """
-
-    made_from: ReliabilityInputs
-    curve: object
-    pixels: npt.NDArray[np.intp]
-    bins: npt.NDArray[np.intp]
-    n: int
-    positives: int
-    nll_skill: float | None
-    brier_skill: float | None
-    drift: float | None
-
-    def pixels_in(self, bins: tuple[int, ...]) -> npt.NDArray[np.intp]:
-        """Flat indices of the evaluated pixels in these bins."""
-        return self.pixels[np.isin(self.bins, bins)]

@@ -4,11 +4,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from hsi_uq_app.scene.composites import choose_bands, first_preset
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session import derived
-from hsi_uq_app.scene.composites import choose_bands, first_preset
 from hsi_uq_app.session.session import Transition
-from hsi_uq_app.session.state import AppState, Composite, Model, Reliability, RestFigures, Result, Scene, Spectrum
+from hsi_uq_app.session.state import (
+    AppState,
+    Composite,
+    Group,
+    Model,
+    Reliability,
+    RestFigures,
+    Result,
+    Scene,
+    Spectrum,
+)
 from hsi_uq_app.session.view import Pixel, View
 
 
@@ -146,6 +156,17 @@ def clicked_spectrum_read(scene: Scene, pixel: Pixel, spectrum: Spectrum) -> Tra
         if state.scene is not scene or state.view.clicked != pixel:
             return state
         return replace(state, clicked_spectrum=(pixel, spectrum))
+
+    return transition
+
+
+def group_read(group: Group) -> Transition:
+    """Mean and range of many spectra, refused when other pixels are chosen by now."""
+
+    def transition(state: AppState) -> AppState:
+        if group.made_from != derived.group_inputs(state):
+            return state
+        return replace(state, group=group)
 
     return transition
 

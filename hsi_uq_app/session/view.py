@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
+from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.thresholds import Thresholds
 
 Layer = Literal["none", "probability", "width", "hcs", "ace"]
 LAYERS: Final[tuple[Layer, ...]] = ("none", "probability", "width", "hcs", "ace")
+Kind = Literal["positive", "top-label"]
+Spacing = Literal["width", "mass"]
 Pixel = tuple[int, int]
 
 
@@ -52,12 +55,13 @@ class View:
         pins: pinned pixels, oldest first.
         next_pin: the key of the next pin.
         clicked: the pixel clicked last, whose draws are shown.
+        framed: the rectangle whose mean spectrum is shown.
         lit: bins of the reliability diagram whose pixels are lit.
         curve_kind, curve_spacing: which reliability curve (design 3, ECE).
         region: where truth is compared, in the grammar of `scene.labels.parse_region`.
     """
 
-    thresholds: Thresholds = Thresholds()
+    thresholds: Thresholds = field(default_factory=Thresholds)
     preset: str = "natural"
     bands: tuple[int, ...] = ()
     layer: Layer = "hcs"
@@ -65,7 +69,8 @@ class View:
     pins: tuple[Pin, ...] = ()
     next_pin: int = 0
     clicked: Pixel | None = None
+    framed: Region | None = None
     lit: tuple[int, ...] = ()
-    curve_kind: str = "positive"
-    curve_spacing: str = "width"
+    curve_kind: Kind = "positive"
+    curve_spacing: Spacing = "width"
     region: str = "all"

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from hsi_uq_app.scene.composites import CUSTOM, choose_bands
+from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.session import Transition
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.thresholds import clamped
@@ -34,7 +35,9 @@ def preset_chosen(preset: str) -> Transition:
     """A composite by name; its bands follow from the scene's wavelengths."""
 
     def transition(state: AppState) -> AppState:
-        bands = choose_bands(state.scene.cube, preset) if state.scene and preset != CUSTOM else state.view.bands
+        bands = (
+            choose_bands(state.scene.cube, preset) if state.scene and preset != CUSTOM else state.view.bands
+        )
         return _view(preset=preset, bands=bands)(state)
 
     return transition
@@ -42,7 +45,7 @@ def preset_chosen(preset: str) -> Transition:
 
 def bands_chosen(bands: tuple[int, int, int]) -> Transition:
     """Three bands of the analyst's own."""
-    return lambda state: _view(preset=CUSTOM, bands=bands)(state)
+    return _view(preset=CUSTOM, bands=bands)
 
 
 def layer_chosen(layer: Layer) -> Transition:
@@ -89,8 +92,13 @@ def pin_removed(key: int) -> Transition:
 
 
 def pins_cleared(state: AppState) -> AppState:
-    """All pins go, and the draws of the pixel clicked last."""
-    return _view(pins=(), clicked=None)(state)
+    """All pins go, the draws of the pixel clicked last, and the framed region."""
+    return _view(pins=(), clicked=None, framed=None)(state)
+
+
+def region_framed(region: Region | None) -> Transition:
+    """The mean spectrum of this rectangle is shown."""
+    return _view(framed=region)
 
 
 def bins_lit(bins: tuple[int, ...]) -> Transition:
@@ -99,7 +107,7 @@ def bins_lit(bins: tuple[int, ...]) -> Transition:
 
 
 def curve_chosen(**changes: str) -> Transition:
-    """Another kind, spacing or region of the reliability curve; the lit bins were those of the curve before."""
+    """Another kind, spacing or region of the curve; the lit bins were those of the curve before."""
     return _view(lit=(), **changes)
 
 

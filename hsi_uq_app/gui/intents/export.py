@@ -30,7 +30,9 @@ class ExportIntents:
         """Write one format of the set shown now."""
         state, result = self._desk.state, shown_result(self._desk.state)
         if result:
-            self._desk.start("export", Export(result, state.view.thresholds, format, out, state.scene), self._wrote)
+            self._desk.start(
+                "export", Export(result, state.view.thresholds, format, out, state.scene), self._wrote
+            )
 
     def _wrote(self, files: list[Path]) -> None:
         names = ", ".join(path.name for path in files)

@@ -1,4 +1,4 @@
-"""Open files, one after the other: from dialogs, from the list of recent ones, dropped, or named at the start."""
+"""Open files, one after the other: from dialogs, from the recent ones, dropped, or named at the start."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -91,7 +91,9 @@ class FileIntents:
 
     def _accept_result(self, result: Result) -> None:
         if not belongs(result, self._desk.state):
-            self._desk.tell(Notice("error", f"{result.path.name} was not made from the open scene", _OTHER_SCENE))
+            self._desk.tell(
+                Notice("error", f"{result.path.name} was not made from the open scene", _OTHER_SCENE)
+            )
         self._desk.session.apply(result_ready(result))
 
     def _folder(self) -> str:

@@ -6,8 +6,9 @@ from typing import cast
 from hsi_uq_app.gui.desk import Desk
 from hsi_uq_app.gui.scene.geometry import moved
 from hsi_uq_app.gui.window import Window
-from hsi_uq_app.session import view_transitions as change
 from hsi_uq_app.scene.composites import CUSTOM, presets_of
+from hsi_uq_app.scene.regions import Region
+from hsi_uq_app.session import view_transitions as change
 from hsi_uq_app.session.transitions import cursor_moved, result_chosen
 from hsi_uq_app.session.view import Layer, Pixel
 
@@ -87,6 +88,10 @@ class ViewIntents:
         pixel = pixel or self._desk.state.cursor
         if pixel and self._desk.state.scene:
             self._apply(change.pixel_clicked(pixel))
+
+    def frame(self, region: Region) -> None:
+        """Show the mean spectrum of a rectangle."""
+        self._apply(change.region_framed(region))
 
     def zooming(self, steps: float) -> Callable[[], None]:
         """Zoom in (steps > 0) or out."""

@@ -4,7 +4,13 @@ from functools import cache
 
 import numpy as np
 
-from hsi_uq_app.confidence.high_confidence_set import BACKGROUND, CLASS_COLOURS, NOT_EVALUATED, TARGET, UNDECIDED
+from hsi_uq_app.confidence.high_confidence_set import (
+    BACKGROUND,
+    CLASS_COLOURS,
+    NOT_EVALUATED,
+    TARGET,
+    UNDECIDED,
+)
 from hsi_uq_app.gui.colours import Lut
 
 CLASS_ALPHA = {UNDECIDED: 225, TARGET: 255, BACKGROUND: 95, NOT_EVALUATED: 0}

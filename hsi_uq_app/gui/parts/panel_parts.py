@@ -5,16 +5,18 @@ from hsi_uq_app.gui.loaded_panel import Entry
 from hsi_uq_app.gui.parts.stage import Stage
 from hsi_uq_app.gui.reliability.values import ReliabilityScores
 from hsi_uq_app.gui.rendering import Part
-from hsi_uq_app.gui.spectrum.values import PinnedSpectrum, PixelDraws, SpectralAxis
-from hsi_uq_app.session.derived import can_run
+from hsi_uq_app.gui.spectrum.values import PinnedSpectrum, PixelDraws, SpectralAxis, SpectrumGroup
+from hsi_uq_app.session.derived import can_run, group_inputs
 from hsi_uq_app.session.draws import clicked_draws
-from hsi_uq_app.session.state import AppState, Model, Result, Scene
+from hsi_uq_app.session.state import AppState, Model, Reliability, Result, Scene
 
 
 def show_loaded(stage: Stage, state: AppState) -> None:
     """Names of the scene, the truth, and both lists."""
     panel = stage.window.loaded
-    panel.show_scene(state.scene.cube.name if state.scene else "", _scene_hint(state.scene) if state.scene else "")
+    panel.show_scene(
+        state.scene.cube.name if state.scene else "", _scene_hint(state.scene) if state.scene else ""
+    )
     truth = state.truth
     panel.show_truth(truth.path.stem if truth else "", str(truth.path) if truth else "", state.view.region)
     panel.models.show_entries([_model_entry(model) for model in state.models], state.model)
@@ -37,11 +39,26 @@ def show_pinned(stage: Stage, state: AppState) -> None:
     stage.window.spectrum.show_pins(
         [
             PinnedSpectrum(
-                pin.key, f"line {pin.line}, sample {pin.sample}", pin_colour(pin.key), state.spectra[pin.key], pin.visible
+                pin.key,
+                f"line {pin.line}, sample {pin.sample}",
+                pin_colour(pin.key),
+                state.spectra[pin.key],
+                pin.visible,
             )
             for pin in state.view.pins
             if pin.key in state.spectra
         ]
+    )
+
+
+def show_group(stage: Stage, state: AppState) -> None:
+    """Mean and range of the lit pixels or the framed region, once read."""
+    found, asked = state.group, group_inputs(state)
+    if found is None or found.made_from != asked:
+        stage.window.spectrum.show_group(None)
+        return
+    stage.window.spectrum.show_group(
+        SpectrumGroup(found.made_from.name, found.pixels, found.mean, found.lower, found.upper)
     )
 
 
@@ -63,19 +80,26 @@ def show_curve(stage: Stage, state: AppState) -> None:
     panel, found = stage.window.reliability, state.reliability
     panel.setVisible(state.truth is not None)
     panel.show_curve(found.curve if found else None)
-    panel.show_scores(
-        ReliabilityScores(
-            found.n, found.positives, found.nll_skill, found.brier_skill, found.drift, found.made_from.region
-        )
-        if found
-        else None
-    )
+    panel.show_scores(_scores(found) if found else None)
     if state.truth and not found:
         panel.show_message("Comparing …" if state.result else "Run a model to compare it with the truth.")
 
 
 def show_curve_choices(stage: Stage, state: AppState) -> None:
     stage.window.reliability.show_selection(state.view.lit)
+
+
+def _scores(found: Reliability) -> ReliabilityScores:
+    scores = found.scores
+    return ReliabilityScores(
+        n=scores.n,
+        positives=scores.n_positive,
+        nll_skill=scores.nll_skill,
+        brier_skill=scores.brier_skill,
+        drift=scores.mean_over_base_rate,
+        mean_on_targets=scores.mean_at_targets,
+        region=found.made_from.region,
+    )
 
 
 def _scene_hint(scene: Scene) -> str:
@@ -100,6 +124,7 @@ PARTS = (
     Part(lambda s: (can_run(s), s.result), show_can),
     Part(lambda s: (s.scene,), show_axis),
     Part(lambda s: (s.scene, s.view.pins, s.spectra), show_pinned),
+    Part(lambda s: (s.scene, s.group, group_inputs(s)), show_group),
     Part(lambda s: (s.view.clicked, s.clicked_spectrum, s.models, s.result, s.view.thresholds), show_draws),
     Part(lambda s: (s.truth, s.result, s.reliability), show_curve),
     Part(lambda s: (s.reliability, s.view.lit), show_curve_choices),

@@ -37,6 +37,10 @@ def show_pins(stage: Stage, state: AppState) -> None:
     stage.window.scene.show_pins(state.view.pins)
 
 
+def show_region(stage: Stage, state: AppState) -> None:
+    stage.window.scene.show_region(state.view.framed)
+
+
 def show_cursor(stage: Stage, state: AppState) -> None:
     stage.window.scene.show_crosshair(state.cursor)
 
@@ -60,6 +64,7 @@ PARTS = (
     Part(lambda s: (s.scene, s.view.preset, s.view.bands), show_bands),
     Part(lambda s: (s.scene, s.composite), show_composite),
     Part(lambda s: (s.view.pins,), show_pins),
+    Part(lambda s: (s.view.framed,), show_region),
     Part(lambda s: (s.cursor,), show_cursor),
     Part(lambda s: (s.scene, s.cursor, s.result, s.view.thresholds), show_readout),
     Part(lambda s: (s.scene, s.reliability, s.view.lit), show_lit),

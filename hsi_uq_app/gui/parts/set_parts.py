@@ -1,13 +1,10 @@
 """The map over the scene, the thresholds, and the set in numbers."""
 
-import numpy as np
-
-from hsi_uq_app.confidence.high_confidence_set import effective_draws
+from hsi_uq_app.confidence.high_confidence_set import TARGET, effective_draws
+from hsi_uq_app.gui.colours import colour_map
 from hsi_uq_app.gui.parts.map_tables import class_table, value_table
 from hsi_uq_app.gui.parts.stage import Stage
-from hsi_uq_app.gui.colours import colour_map
 from hsi_uq_app.gui.rendering import Part
-from hsi_uq_app.confidence.high_confidence_set import TARGET
 from hsi_uq_app.session.derived import rest_inputs, shown_result
 from hsi_uq_app.session.maps import Bytes, width_codes
 from hsi_uq_app.session.set_picture import step_for
@@ -26,7 +23,9 @@ def show_set(stage: Stage, state: AppState) -> None:
     stage.set = stage.painter.paint(result.quantiles, state.view.thresholds) if result else None
     area = _pixel_area(result)
     counts = stage.set.counts if stage.set else None
-    stage.window.set.show_counts(counts, area * stage.set.step**2 if area and stage.set else area, _is_exact(stage))
+    stage.window.set.show_counts(
+        counts, area * stage.set.step**2 if area and stage.set else area, _is_exact(stage)
+    )
     draws = result.quantiles.draws if result else 0
     stage.window.set.show_draws(effective_draws(state.view.thresholds.alpha, draws) if draws else 0, draws)
     if state.view.layer == "hcs":
@@ -62,7 +61,7 @@ def show_thresholds(stage: Stage, state: AppState) -> None:
 
 
 def show_rest(stage: Stage, state: AppState) -> None:
-    """What is counted at rest: detections, errors, and exact counts where the sliders worked on a thinned map."""
+    """What is counted at rest: detections, errors, and exact counts where the map was thinned."""
     rest = state.rest if state.rest and state.rest.made_from == rest_inputs(state) else None
     stage.window.set.show_detections(rest.detections if rest else None, shown=state.result is not None)
     stage.window.set.show_errors(rest.errors if rest else None)
@@ -74,7 +73,9 @@ def _show_set_map(stage: Stage) -> None:
     if stage.set is None:
         return
     few = stage.set.counts.target
-    stage.window.scene.show_map(stage.set.classes, class_table(), stage.set.step, (TARGET, TARGET) if few else None)
+    stage.window.scene.show_map(
+        stage.set.classes, class_table(), stage.set.step, (TARGET, TARGET) if few else None
+    )
 
 
 def _show_values(stage: Stage, state: AppState, result: Result, layer: Layer) -> None:

@@ -70,7 +70,9 @@ class ColourBar(QWidget):
         painter.translate(self.width() - self.fontMetrics().height(), self.height() / 2)
         painter.rotate(-90)
         half = self.height() // 2
-        painter.drawText(QRect(-half, 0, 2 * half, self.fontMetrics().height()), Qt.AlignmentFlag.AlignCenter, self._title)
+        painter.drawText(
+            QRect(-half, 0, 2 * half, self.fontMetrics().height()), Qt.AlignmentFlag.AlignCenter, self._title
+        )
 
 
 def _label(value: float, span: float) -> str:

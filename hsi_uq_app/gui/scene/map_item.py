@@ -19,8 +19,8 @@ MARK_PX = 2.6
 class MapItem(pg.GraphicsObject):
     """Draws codes (lines, samples) uint8 by a colour table.
 
-    A scene is often larger than the screen, and a picture drawn smaller loses single pixels. The few that matter (the
-    marked codes) are therefore drawn as dots of a fixed size on the screen while the picture is smaller than the scene.
+    A scene is often larger than the screen, and a picture drawn smaller loses single pixels. The few that
+    matter (the marked codes) are therefore drawn as dots of a fixed size while the scene is zoomed out.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class MapItem(pg.GraphicsObject):
         self.draws = 0
 
     def show_codes(self, codes: Bytes | None, table: Sequence[int] = (), step: int = 1) -> None:
-        """Show codes through a table of up to 256 colours (0xAARRGGBB). The array is drawn as it is at paint time.
+        """Show codes through a table of up to 256 colours (0xAARRGGBB), as they are when they are painted.
 
         A buffer filled anew and shown again costs a repaint and nothing else.
         """
@@ -45,18 +45,24 @@ class MapItem(pg.GraphicsObject):
         self.update()
 
     def mark(self, first: int, last: int, bins: int = 1) -> None:
-        """Draw pixels with codes first..last as dots while zoomed out, unless they are so many that they show anyway."""
+        """Draw pixels with codes first..last as dots while zoomed out, unless so many that they show anyway."""
         if self._codes is None:
             return
         flat = self._codes.reshape(-1)
-        found = np.flatnonzero((flat >= first) & (flat <= last)) if first < last else np.flatnonzero(flat == first)
+        found = (
+            np.flatnonzero((flat >= first) & (flat <= last))
+            if first < last
+            else np.flatnonzero(flat == first)
+        )
         if 0 < found.size <= MOST_MARKS:
             self._marks = tuple(self._dots(found, flat[found], bins))
 
     def boundingRect(self) -> QRectF:
         return self._place
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
         self.draws += 1
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(self._place, self._image)
@@ -82,7 +88,9 @@ class MapItem(pg.GraphicsObject):
         for group in np.unique(groups):
             inside = groups == group
             colour = QColor.fromRgba(self._image.color(int(codes[inside].max())))
-            polygon = pg.functions.arrayToQPolygonF((samples[inside] + 0.5) * step, (lines[inside] + 0.5) * step)
+            polygon = pg.functions.arrayToQPolygonF(
+                (samples[inside] + 0.5) * step, (lines[inside] + 0.5) * step
+            )
             dots.append((colour, polygon))
         return dots
 

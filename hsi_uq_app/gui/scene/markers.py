@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from hsi_uq_app.gui.colours import pin_colour
+from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.view import Pin, Pixel
 
 
@@ -48,7 +49,9 @@ class PinMarker(pg.GraphicsObject):
         reach = self.RADIUS_PX + 3
         return QRectF(-reach, -reach, 2 * reach, 2 * reach)
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for colour, width in ((QColor(0, 0, 0, 200), 5.0), (self._colour, 2.5)):
             painter.setPen(QPen(colour, width))
@@ -69,3 +72,22 @@ class PinMarkers:
         self._shown = [PinMarker(pin) for pin in pins if pin.visible]
         for marker in self._shown:
             self._box.addItem(marker, ignoreBounds=True)
+
+
+class RegionMarker:
+    """The outline of the region whose mean spectrum is shown."""
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        self._outline = QGraphicsRectItem()
+        pen = pg.mkPen(QColor(255, 255, 255, 220), width=2, style=Qt.PenStyle.DashLine)
+        self._outline.setPen(pen)
+        self._outline.setZValue(55)
+        self._outline.hide()
+        box.addItem(self._outline, ignoreBounds=True)
+
+    def show_region(self, region: Region | None) -> None:
+        """Outline a region; None hides it."""
+        self._outline.setVisible(region is not None)
+        if region is not None:
+            across, down = region.last_sample - region.first_sample, region.last_line - region.first_line
+            self._outline.setRect(region.first_sample, region.first_line, across, down)

@@ -25,7 +25,7 @@ class PictureItem(pg.GraphicsObject):
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
 
     def show_picture(self, picture: Bytes | None, step: int = 1) -> None:
-        """Show RGB bytes (lines, samples, 3), each standing for step x step pixels of the scene; None shows nothing."""
+        """Show RGB bytes (lines, samples, 3), each standing for step x step scene pixels; None shows nothing."""
         self.prepareGeometryChange()
         self._pixels = None if picture is None else np.ascontiguousarray(picture)
         self._image = None if self._pixels is None else _rgb_image(self._pixels)
@@ -35,7 +35,9 @@ class PictureItem(pg.GraphicsObject):
     def boundingRect(self) -> QRectF:
         return self._place
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
         self.draws += 1
         if self._image is None:
             return

@@ -1,4 +1,4 @@
-"""The scene's coordinates: x along samples, y down along lines, square pixels; drag pans, the wheel zooms at the cursor."""
+"""The scene's coordinates: x along samples, y down along lines, square pixels; drag pans, the wheel zooms."""
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -13,9 +13,11 @@ class SceneBox(pg.ViewBox):
 
     Signals:
         pressed(float, float): x, y of a click (not of a drag).
+        framed(object, object, bool): corners (x, y) of a rectangle dragged with Shift; true at its end.
     """
 
     pressed = Signal(float, float)
+    framed = Signal(object, object, bool)
 
     def __init__(self) -> None:
         super().__init__(lockAspect=True, invertY=True, enableMenu=False, border=None)
@@ -38,7 +40,7 @@ class SceneBox(pg.ViewBox):
         return self.width() / width if width > 0 else 1.0
 
     def set_scale(self, scale: float, at: QPointF | None = None) -> None:
-        """Show each scene pixel as `scale` screen pixels, and keep the point `at` (default: the middle) in place."""
+        """Show each scene pixel as `scale` screen pixels; the point `at` (default: the middle) stays in place."""
         lines, samples = self._size
         smallest = min(self.width() / (FARTHEST * samples), self.height() / (FARTHEST * lines))
         largest = min(self.width(), self.height()) / CLOSEST_PIXELS
@@ -67,3 +69,15 @@ class SceneBox(pg.ViewBox):
             ev.accept()  # type: ignore[attr-defined]
             point = self.mapSceneToView(ev.scenePos())  # type: ignore[attr-defined]
             self.pressed.emit(point.x(), point.y())
+
+    def mouseDragEvent(self, ev: object, axis: int | None = None) -> None:
+        """Shift and drag frames a region; a plain drag pans."""
+        if not ev.modifiers() & Qt.KeyboardModifier.ShiftModifier:  # type: ignore[attr-defined]
+            super().mouseDragEvent(ev, axis)
+            return
+        ev.accept()  # type: ignore[attr-defined]
+        start, end = (
+            self.mapSceneToView(point)
+            for point in (ev.buttonDownScenePos(), ev.scenePos())  # type: ignore[attr-defined]
+        )
+        self.framed.emit((start.x(), start.y()), (end.x(), end.y()), ev.isFinish())  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from hsi_uq_app.workflow.set_errors import SetErrors, set_errors
 
 @dataclass(frozen=True, eq=False)
 class CountAtRest:
-    """The set over every pixel of a result, its detections, and its errors in a region where truth is known."""
+    """The set over every pixel of a result, its detections, and its errors in a region with truth."""
 
     result: Result
     thresholds: Thresholds

@@ -100,5 +100,7 @@ class OpenAny:
         if self.scene is None:
             return False
         header, cube = read_header(find_pair(self.path)[0]), self.scene.cube
-        return header.bands < FEWEST_SCENE_BANDS and (header.lines, header.samples) == (cube.lines, cube.samples)
-
+        return header.bands < FEWEST_SCENE_BANDS and (header.lines, header.samples) == (
+            cube.lines,
+            cube.samples,
+        )

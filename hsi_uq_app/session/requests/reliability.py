@@ -14,7 +14,7 @@ from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
 
 @dataclass(frozen=True, eq=False)
 class CompareWithTruth:
-    """The reliability curve of a result in a region, with the figures that must stand beside it (design 3, ECE)."""
+    """The reliability curve of a result in a region, with the figures that must stand beside it."""
 
     result: Result
     truth: Truth
@@ -27,9 +27,7 @@ class CompareWithTruth:
         asked = self.made_from
         pixels = evaluated_pixels(self.result.quantiles, self.truth, asked.region, 0.2, 0.2)
         progress(0.3, "Comparing with the truth")
-        curve = reliability_curve(
-            pixels.probability, pixels.labels, kind=asked.kind, spacing=asked.spacing
-        )
+        curve = reliability_curve(pixels.probability, pixels.labels, kind=asked.kind, spacing=asked.spacing)
         progress(0.6, "Comparing with the truth")
         scores = metrics_of(pixels.probability, pixels.labels, pixels.mean_logit)
         return Reliability(
@@ -37,11 +35,7 @@ class CompareWithTruth:
             curve=curve,
             pixels=self._places(),
             bins=bin_of(curve, pixels.probability),
-            n=scores.n,
-            positives=scores.n_positive,
-            nll_skill=scores.nll_skill,
-            brier_skill=scores.brier_skill,
-            drift=scores.mean_over_base_rate,
+            scores=scores,
         )
 
     def _places(self) -> npt.NDArray[np.intp]:
@@ -49,4 +43,6 @@ class CompareWithTruth:
         quantiles = self.result.quantiles
         place = parse_region(self.made_from.region, quantiles.lines, quantiles.samples)
         _, upper = quantiles.interval(20)
-        return np.flatnonzero(place.mask(quantiles.lines, quantiles.samples) & self.truth.known & (upper != NO_DATA))
+        return np.flatnonzero(
+            place.mask(quantiles.lines, quantiles.samples) & self.truth.known & (upper != NO_DATA)
+        )
