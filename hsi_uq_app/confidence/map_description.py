@@ -96,7 +96,8 @@ def read_description(files: MapFiles) -> MapDescription:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise UserError(f"{path} does not describe a quantile map: {place} {first['msg']}", _HINT) from error
+        what = " ".join(f"{place} {first['msg']}".split())
+        raise UserError(f"{path} does not describe a quantile map: {what}", _HINT) from error
 
 
 _HINT = "choose a result that `hsi-uq predict` wrote"

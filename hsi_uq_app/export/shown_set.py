@@ -19,7 +19,7 @@ LONGEST_SIDE, WANTED_SIDE = 1600, 800
 PRIORITY = (TARGET, UNDECIDED, BACKGROUND, NOT_EVALUATED)
 """Of the pixels that share a cell of a reduced picture, the first of these is shown."""
 
-OPACITY = {TARGET: 1.0, UNDECIDED: 0.6, BACKGROUND: 0.25, NOT_EVALUATED: 1.0}
+OPACITY = {TARGET: 1.0, UNDECIDED: 0.7, BACKGROUND: 0.15, NOT_EVALUATED: 1.0}
 PAPER = 235
 """The grey beneath the classes where no picture of the scene is at hand."""
 

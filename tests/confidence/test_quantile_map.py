@@ -2,14 +2,19 @@
 
 import json
 import threading
+from contextlib import suppress
 
 import numpy as np
 import pytest
 import rasterio
+from hypothesis import given
+from hypothesis import strategies as st
 
+from hsi_uq_app.confidence.map_description import MapDescription, map_files, read_description
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA
+from hsi_uq_app.posterior.passport import Passport, SampleRecord
 from hsi_uq_app.scene.georeference import georeference_from
 
 MAP_INFO = "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84, units=Meters"
@@ -145,6 +150,53 @@ def test_that_two_threads_may_read(write_map):
     for reader in readers:
         reader.join()
     assert wrong == []
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+keys = st.sampled_from(["format", "format_version", "lines", "samples", "levels", "step", "no_data", "side",
+                        "passport", "provenance"])  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A folder for descriptions that are not quite right, and a right one."""
+    return map_files(tmp_path_factory.mktemp("fuzz") / "R")
+
+
+def description():
+    sample = SampleRecord(kind="all", targets=1, background=1, background_in_region=1)
+    passport = Passport(
+        method="hmc", draws=40, seed=0, activation="tanh", hidden=10, components=1, bands=2,
+        wavelengths_nm=None, good_bands=(0,), region="left", label_threshold=0.1, base_rate=0.5,
+        log_base_odds=0, sample=sample, training_hash="7a57", version="0.1.0",
+    )  # fmt: skip
+    return MapDescription(lines=3, samples=4, passport=passport).model_dump(mode="json")
+
+
+def read_or_refuse(files, content):
+    files.description.write_bytes(content)
+    with suppress(UserError):
+        return read_description(files)
+
+
+@given(
+    st.binary(max_size=200)
+    | st.text(max_size=200).map(str.encode)
+    | json_values.map(lambda v: json.dumps(v).encode())
+)
+def test_that_no_bytes_whatever_break_the_reader(written, content):
+    assert read_or_refuse(written, content) is None
+
+
+@given(keys, json_values)
+def test_that_no_value_whatever_breaks_the_reader(written, key, value):
+    changed = description() | {key: value}
+    read = read_or_refuse(written, json.dumps(changed).encode())
+    assert read is None or isinstance(read, MapDescription)
 
 
 def rewrite(path, **changes):
