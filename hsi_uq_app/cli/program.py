@@ -6,7 +6,6 @@ import traceback
 from pathlib import Path
 from types import ModuleType
 
-import click
 import typer
 
 from hsi_uq_app.cli import (
@@ -40,7 +39,6 @@ def main(arguments: list[str] | None = None) -> int:
 def build() -> typer.Typer:
     """The typer application of all verbs."""
     app = typer.Typer(
-        no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
@@ -53,20 +51,23 @@ def build() -> typer.Typer:
 
 def _run(arguments: list[str]) -> int:
     try:
-        return int(build()(args=arguments, prog_name="hsi-uq", standalone_mode=False) or 0)
+        return int(build()(args=arguments or ["--help"], prog_name="hsi-uq", standalone_mode=False) or 0)
     except UserError as error:
         return _say(str(error), MENDABLE)
-    except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message())
-        return MENDABLE
-    except click.ClickException as error:
-        return _say(error.format_message(), MENDABLE)
-    except (Cancelled, KeyboardInterrupt, click.exceptions.Abort):
+    except (Cancelled, KeyboardInterrupt, typer.Abort):
         return _say("cancelled; nothing was written", CANCELLED)
-    except click.exceptions.Exit as error:
+    except typer.Exit as error:
         return error.exit_code
     except Exception as error:
+        if hasattr(error, "format_message"):  # typer's usage errors, wherever its version keeps their class
+            return _say(
+                f"{error.format_message().rstrip('.')}; see `hsi-uq {_verb(arguments)}--help`", MENDABLE
+            )
         return _say(f"a bug: {error!r}; the full report is in {_report()}", BUG)
+
+
+def _verb(arguments: list[str]) -> str:
+    return f"{arguments[0]} " if arguments and not arguments[0].startswith("-") else ""
 
 
 def _say(line: str, code: int) -> int:

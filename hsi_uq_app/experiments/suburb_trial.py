@@ -53,7 +53,9 @@ def suburb(config: SuburbConfig, progress: Progress = silent) -> Iterator[Suburb
         shutil.rmtree(folder)
 
 
-def fit_and_predict(place: Suburb, fit: Fit, progress: Progress = silent) -> tuple[Path, float]:
+def fit_and_predict(
+    place: Suburb, fit: Fit, progress: Progress = silent, name: str | None = None
+) -> tuple[Path, float]:
     """Train on the left half and predict all of the suburb; the result's path and the seconds of the fit."""
     trained = train(
         place.cube,
@@ -65,7 +67,7 @@ def fit_and_predict(place: Suburb, fit: Fit, progress: Progress = silent) -> tup
         options=fit.options,
         progress=part(progress, 0.0, 0.8),
     )
-    out = place.folder / f"{fit.method}-{fit.sample}.hdr"
+    out = place.folder / f"{name or fit.method}-{fit.sample}.hdr"
     predict(place.cube, trained.posterior, out, progress=part(progress, 0.8, 1.0))
     return out, trained.seconds
 

@@ -1,0 +1,32 @@
+"""What is compared: methods, modes, and one method's figures on one suburb."""
+
+from dataclasses import dataclass
+
+from hsi_uq_app.experiments.suburb_trial import Fit
+from hsi_uq_app.workflow.discs_found import DiscGroup
+from hsi_uq_app.workflow.evaluate import Evaluation
+
+FITS: dict[str, Fit] = {
+    "HMC": Fit("hmc"),
+    "variational": Fit("vi"),
+    "bootstrap": Fit("bootstrap"),
+    "deep ensemble, no weight decay": Fit("deep-ensemble"),
+    "deep ensemble, weight decay": Fit("deep-ensemble", options={"weight_decay": True}),
+    "MC dropout": Fit("mc-dropout"),
+}
+MODES = {
+    "stratified": "Default mode (stratified sample with offset)",
+    "paper": "Paper mode (1:1 sample, no correction)",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One method on one suburb in one mode."""
+
+    mode: str
+    name: str
+    seed: int
+    seconds: float
+    evaluation: Evaluation
+    discs: list[DiscGroup]
