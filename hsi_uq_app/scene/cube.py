@@ -161,12 +161,14 @@ def cube_of(
     reader: Reader,
     notes: tuple[Note, ...] = (),
     overrides: Mapping[str, str] | None = None,
+    place: Georeference | None = None,
 ) -> Cube:
     """Put a cube together from header and reader: bands judged, quantity guessed, placed on the ground."""
     sample = sample_pixels(reader, header.lines, header.samples, header.bands)
     good, band_notes = judge_bands(header, sample)
     quantity, quantity_notes = guess_quantity(header, sample)
     georeference, place_notes = georeference_from(header.fields)
+    georeference = georeference or place
     all_notes = (*header.notes, *notes, *_no_data_note(header), *band_notes, *quantity_notes, *place_notes)
     return Cube(
         header, data_path, reader, _read_only(good), georeference, quantity, all_notes, dict(overrides or {})

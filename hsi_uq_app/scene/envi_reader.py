@@ -3,7 +3,6 @@
 Raw values pass through a scratch buffer small enough for the processor's cache, one buffer a thread.
 """
 
-import hashlib
 import math
 import threading
 
@@ -15,11 +14,10 @@ from hsi_uq_app.scene.readers import runs
 
 SCRATCH_BYTES = 2**20
 FARTHEST_GAP = 8192  # bytes between two wanted pixels above which they are read one by one
-DIGEST_BLOCKS, DIGEST_BLOCK_BYTES = 64, 64 * 1024
 
 
 class RawReader:
-    """What the three layouts share: the file, the shape, the scratch buffer, the digest."""
+    """What the three layouts share: the file, the shape, the scratch buffer."""
 
     def __init__(
         self,
@@ -65,14 +63,7 @@ class RawReader:
         return max(1, SCRATCH_BYTES // (values_each * self._native.itemsize))
 
     def digest(self) -> bytes:
-        """sha256 over the file's size and 64 evenly spread blocks of 64 KiB: milliseconds on any size."""
-        found = hashlib.sha256(str(self._file.size).encode())
-        length = min(DIGEST_BLOCK_BYTES, self._file.size)
-        block = np.empty(length, dtype=np.uint8)
-        for start in np.unique(np.linspace(0, self._file.size - length, DIGEST_BLOCKS).astype(np.int64)):
-            self._file.read_into(block, int(start))
-            found.update(block.data)
-        return found.digest()
+        return self._file.digest()
 
 
 class RowReader(RawReader):

@@ -9,6 +9,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.class_codes import ClassChoice, abundance_of
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.open_matlab import open_matlab_mask
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.scene.regions import Region, parse_region
 
@@ -54,7 +55,7 @@ def read_truth(
         UserError: another size (the message names both), several classes and none chosen, no abundance.
     """
     path = Path(path)
-    cube = open_scene(path)
+    cube = open_matlab_mask(path, (lines, samples)) if path.suffix.lower() == ".mat" else open_scene(path)
     check_size(path, (cube.lines, cube.samples), (lines, samples))
     band, class_ = _band_and_class(cube, class_)
     values = cube.read_lines(0, lines, [band]).reshape(lines, samples)

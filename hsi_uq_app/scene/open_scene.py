@@ -5,11 +5,17 @@ from pathlib import Path
 
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.cube import Cube, open_cube
+from hsi_uq_app.scene.open_geotiff import open_geotiff
+from hsi_uq_app.scene.open_matlab import open_matlab
 
 Opener = Callable[[Path, Mapping[str, str] | None, Progress], Cube]
 
 # By suffix; whatever stands not here is taken for ENVI, whose data files have any suffix or none.
-OPENERS: dict[str, Opener] = {}
+OPENERS: dict[str, Opener] = {
+    ".tif": open_geotiff,
+    ".tiff": open_geotiff,
+    ".mat": open_matlab,
+}
 
 
 def open_scene(

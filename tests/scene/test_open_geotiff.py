@@ -1,0 +1,197 @@
+"""GeoTIFFs as cubes: values, wavelengths, places, and what is refused."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rasterio
+from pyproj import CRS
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.labels import read_truth
+from hsi_uq_app.scene.open_scene import open_scene
+
+NM = [450, 550, 650, 850, 1650, 2200]
+WriteTiff = Callable[..., Path]
+
+
+@pytest.fixture
+def write_tiff(tmp_path: Path) -> WriteTiff:
+    """Write (lines, samples, bands) values as a GeoTIFF; `tags` one dictionary a band, `names` one a band."""
+
+    def write(
+        values: np.ndarray, tags: list | None = None, names: list | None = None, **profile: object
+    ) -> Path:
+        path = tmp_path / "t.tif"
+        lines, samples, bands = values.shape
+        profile = {
+            "crs": CRS.from_epsg(32618).to_wkt(),
+            "transform": rasterio.Affine(2, 0, 500000, 0, -2, 4000000),
+        } | profile
+        with rasterio.open(
+            path,
+            "w",
+            driver="GTiff",
+            height=lines,
+            width=samples,
+            count=bands,
+            dtype=values.dtype.name,
+            **profile,
+        ) as target:
+            target.write(values.transpose(2, 0, 1))
+            for band in range(bands):
+                if tags:
+                    target.update_tags(band + 1, **tags[band])
+                if names:
+                    target.set_band_description(band + 1, names[band])
+        return path
+
+    return write
+
+
+def said(cube: Cube) -> str:
+    return " | ".join(str(note) for note in cube.notes)
+
+
+@pytest.mark.parametrize(
+    "profile",
+    [{}, {"interleave": "pixel"}, {"tiled": True, "blockxsize": 16, "blockysize": 16, "compress": "deflate"}],
+)
+@pytest.mark.parametrize(
+    "code", ["uint8", "int8", "int16", "uint16", "int32", "uint32", "float32", "float64"]
+)
+def test_that_pixels_are_the_file_s(
+    write_tiff: WriteTiff, cube_t: np.ndarray, code: str, profile: dict
+) -> None:
+    values = (cube_t % 100).astype(code)
+    cube = open_scene(write_tiff(values, **profile))
+    assert (cube.lines, cube.samples, cube.bands) == (5, 7, 6)
+    assert np.array_equal(cube.read_lines(0, 5), values.reshape(35, 6).T)
+    assert np.array_equal(cube.pixels([34, 3, 4], [5, 0]), values.reshape(35, 6)[[34, 3, 4]][:, [5, 0]].T)
+    assert np.array_equal(cube.band_picture(1, max_side=4)[0], values[::2, ::2, 1])
+
+
+def test_that_the_place_is_the_file_s(write_tiff: WriteTiff, cube_t: np.ndarray) -> None:
+    place = open_scene(write_tiff(cube_t)).georeference
+    assert place is not None
+    assert place.transform == (2, 0, 500000, 0, -2, 4000000)
+    assert CRS.from_wkt(place.crs_wkt).to_epsg() == 32618
+    assert place.pixel_area_m2 == 4
+
+
+def test_that_a_sheared_place_is_kept_though_envi_has_no_words_for_it(
+    write_tiff: WriteTiff, cube_t: np.ndarray
+) -> None:
+    cube = open_scene(write_tiff(cube_t, transform=rasterio.Affine(2, 1, 500000, 0, -2, 4000000)))
+    assert cube.georeference is not None
+    assert cube.georeference.transform == (2, 1, 500000, 0, -2, 4000000)
+    assert "map info" not in cube.header.fields
+
+
+def test_that_a_file_without_a_place_has_none(write_tiff: WriteTiff, cube_t: np.ndarray) -> None:
+    with pytest.warns(rasterio.errors.NotGeoreferencedWarning):
+        path = write_tiff(cube_t, crs=None, transform=None)
+    assert open_scene(path).georeference is None
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        [{"wavelength": str(w), "wavelength_units": "Nanometers"} for w in NM],
+        [{"wavelength": str(w / 1000), "wavelength_units": "Micrometers"} for w in NM],
+        [{"WAVELENGTH": str(w / 1000)} for w in NM],
+    ],
+)
+def test_that_wavelengths_come_from_band_metadata(
+    write_tiff: WriteTiff, cube_t: np.ndarray, tags: list
+) -> None:
+    assert np.allclose(open_scene(write_tiff(cube_t, tags)).wavelengths_nm, NM)
+
+
+@pytest.mark.parametrize("form", ["{} nm", "Band ({})", "{}", "B1 {}Nanometers", "reflectance {:.1f}nm"])
+def test_that_wavelengths_come_from_band_names(write_tiff: WriteTiff, cube_t: np.ndarray, form: str) -> None:
+    cube = open_scene(write_tiff(cube_t, names=[form.format(w) for w in NM]))
+    assert np.allclose(cube.wavelengths_nm, NM)
+    assert "taken from the band names" in said(cube)
+
+
+def test_that_wavelengths_in_gdal_s_imagery_domain_are_read(
+    write_tiff: WriteTiff, cube_t: np.ndarray
+) -> None:
+    path = write_tiff(cube_t)
+    with rasterio.open(path, "r+") as target:
+        for band, wavelength in enumerate(NM, 1):
+            target.update_tags(
+                band, ns="IMAGERY", CENTRAL_WAVELENGTH_UM=str(wavelength / 1000), FWHM_UM="0.01"
+            )
+    cube = open_scene(path)
+    assert np.allclose(cube.wavelengths_nm, NM)
+    assert np.allclose(cube.fwhm_nm, 10)
+
+
+def test_that_a_header_beside_the_file_gives_its_spectral_fields(
+    write_tiff: WriteTiff, cube_t: np.ndarray
+) -> None:
+    path = write_tiff(cube_t)
+    path.with_suffix(".hdr").write_text(
+        "ENVI\nlines = 999\nwavelength units = nm\nbbl = {1,1,0,1,1,1}\n"
+        "wavelength = {450,550,650,850,1650,2200}\n"
+        "reflectance scale factor = 100\nmap info = {UTM, 1, 1, 0, 0, 9, 9, 33, North, WGS-84}\n"
+    )
+    cube = open_scene(path)
+    assert (cube.lines, cube.scale, cube.good_bands.tolist()[2]) == (5, 100, False)
+    assert cube.wavelengths_nm.tolist() == NM
+    assert cube.georeference.transform[0] == 2
+    assert "t.hdr beside the GeoTIFF" in said(cube)
+
+
+def test_that_no_data_and_scale_are_applied(write_tiff: WriteTiff) -> None:
+    values = np.array([[[5000, -9999], [2500, 100]]], dtype="i2")
+    path = write_tiff(values, nodata=-9999)
+    with rasterio.open(path, "r+") as target:
+        target.scales = (1e-4, 1e-4)
+    cube = open_scene(path)
+    assert np.allclose(cube.read_lines(0, 1), [[0.5, 0.25], [np.nan, 0.01]], equal_nan=True)
+    assert cube.quantity == "reflectance"
+
+
+def test_that_any_field_may_be_corrected(write_tiff: WriteTiff, cube_t: np.ndarray) -> None:
+    cube = open_scene(
+        write_tiff(cube_t), {"wavelength": "450,550,650,850,1650,2200", "data ignore value": "11"}
+    )
+    assert cube.wavelengths_nm.tolist() == NM
+    assert np.isnan(cube.spectrum(0, 0)[0])
+
+
+@pytest.mark.parametrize("content", [b"", b"II*\0garbage", b"ENVI\n" * 50])
+def test_that_what_is_no_geotiff_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "t.tif").write_bytes(content)
+    with pytest.raises(UserError, match="no readable GeoTIFF"):
+        open_scene(tmp_path / "t.tif")
+    with pytest.raises(UserError, match="does not exist"):
+        open_scene(tmp_path / "nowhere.tif")
+
+
+def test_that_complex_pixels_are_refused_by_name(write_tiff: WriteTiff, cube_t: np.ndarray) -> None:
+    with pytest.raises(UserError, match="complex"):
+        open_scene(write_tiff(cube_t.astype("complex64")))
+
+
+def test_that_a_truncated_geotiff_is_refused(write_tiff: WriteTiff) -> None:
+    path = write_tiff(
+        np.random.default_rng(0).integers(0, 999, (200, 200, 6)).astype("u2"), compress="deflate"
+    )
+    path.write_bytes(path.read_bytes()[:100_000])
+    with pytest.raises(UserError):
+        open_scene(path).read_lines(0, 200)
+
+
+def test_that_a_truth_may_be_a_geotiff(write_tiff: WriteTiff) -> None:
+    path = write_tiff(np.array([[0, 1, 255], [0, 0, 1]], dtype="u1")[:, :, None], nodata=255)
+    truth = read_truth(path, 2, 3)
+    assert truth.labels.tolist() == [[False, True, False], [False, False, True]]
+    assert not truth.known[0, 2]
+    with pytest.raises(UserError, match="2 lines x 3 samples, the scene 5 lines x 7"):
+        read_truth(path, 5, 7)
