@@ -1,5 +1,6 @@
 """`hsi-uq export`."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +9,15 @@ import typer
 from hsi_uq_app.cli.options import AlphaOption, DeltaOption, JsonOption, OutOption, ResultArgument
 from hsi_uq_app.cli.terminal import print_document, print_rows
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
+from hsi_uq_app.errors import UserError
 from hsi_uq_app.workflow.export import export
 from hsi_uq_app.workflow.select import select
 
 ToOption = Annotated[str, typer.Option(help="envi, envi-maps, geotiff, gpkg, geojson, shp, csv or png")]
 SceneOption = Annotated[Path | None, typer.Option(help="the scene, to lie beneath the picture of a png")]
+
+ConnectivityOption = Annotated[int, typer.Option(help="pixels join a detection over 4 or 8 neighbours")]
+MinimumOption = Annotated[int, typer.Option(min=1, help="detections of fewer pixels are left out of tables")]
 
 
 def run(
@@ -22,10 +27,16 @@ def run(
     alpha: AlphaOption = 0.2,
     delta: DeltaOption = 0.2,
     scene: SceneOption = None,
+    connectivity: ConnectivityOption = 8,
+    minimum_pixels: MinimumOption = 1,
     as_json: JsonOption = False,
 ) -> None:
     """Write the High-Confidence Set as a mask, maps, polygons, a table or a picture."""
-    files = export(select(open_quantile_map(result), alpha, delta), to, out, scene=scene)
+    if connectivity not in (4, 8):
+        raise UserError(f"--connectivity {connectivity} is unknown", "use 4 or 8")
+    selection = select(open_quantile_map(result), alpha, delta)
+    selection = replace(selection, connectivity=connectivity, minimum_pixels=minimum_pixels)
+    files = export(selection, to, out, scene=scene)
     if as_json:
         print_document({"files": files})
     else:

@@ -25,10 +25,11 @@ def check_delta(delta: float) -> float:
     """Delta itself.
 
     Raises:
-        UserError: delta is not inside 0 < delta < 0.5 (paper 1, eq. 1).
+        UserError: delta is not a stop of the slider inside 0 < delta < 0.5 (paper 1, eq. 1).
     """
-    if not 0 < delta < 0.5:
-        raise UserError(f"delta {delta:g} is out of range", "use a value between 0 and 0.5, both excluded")
+    thousandths = round(delta * 1000)
+    if abs(delta * 1000 - thousandths) > 1e-6 or not 1 <= thousandths <= 499:
+        raise UserError(f"delta {delta:g} is no stop of the slider", "use .001, .002, ... .499")
     return delta
 
 

@@ -170,6 +170,7 @@ def test_that_a_full_disk_leaves_the_earlier_mask(
         ("--alpha", 0.7, "alpha"),
         ("--delta", 0.5, "delta"),
         ("--delta", 0, "delta"),
+        ("--delta", 0.0004, "delta"),
     ],
 )
 def test_that_sliders_out_of_range_are_refused(
