@@ -63,7 +63,7 @@ class SuburbConfig:
 
 
 PRESETS: dict[str, SuburbConfig] = {
-    "sample": SuburbConfig(lines=112, samples=128, discs=16, seed=12),
+    "sample": SuburbConfig(lines=112, samples=128, discs=16, seed=7),
     "half": SuburbConfig(lines=600, samples=1000),
     "megascene": SuburbConfig(lines=1250, samples=2400),
 }
