@@ -15,6 +15,9 @@ FloatArray = npt.NDArray[np.float32]
 # Directions whose variance is this small a share of the largest are rounding, not measurement.
 _SINGULAR = 1e-10
 
+# A target so few standard deviations from the background differs from it by rounding.
+_INVISIBLE = 1e-4
+
 
 @dataclass(frozen=True, eq=False)
 class AceDetector:
@@ -57,7 +60,7 @@ def fit_ace(background: FloatArray, targets: FloatArray) -> AceDetector:
     whitener = _triangular(_whitener(background - center[:, None]))
     template = whitener @ (targets.mean(axis=1, dtype=np.float64) - center)
     length = float(np.linalg.norm(template))
-    if not length > 0:
+    if not length > _INVISIBLE:
         raise UserError(
             "the target's mean spectrum equals the background's", "check the truth: it must mark the targets"
         )

@@ -1,0 +1,110 @@
+"""The training loop: the optimiser, the batches, the optimum it must reach."""
+
+import numpy as np
+import pytest
+import torch
+
+from hsi_uq_app.posterior.losses import log_loss
+from hsi_uq_app.posterior.network import Network, generators, random_start
+from hsi_uq_app.posterior.training import Adam, Data, Objective, Schedule, one_cycle, train
+from hsi_uq_app.progress import Cancelled, silent
+
+
+def data(pixels: int, inputs: int = 3) -> Data:
+    chance = np.random.default_rng(0)
+    x = chance.normal(size=(pixels, inputs))
+    y = chance.random(pixels) < 1 / (1 + np.exp(-(2 * x[:, 0] - 1)))
+    tensors = (torch.from_numpy(a.astype(np.float32)) for a in (x, y, np.zeros(pixels)))
+    return Data(*tensors)
+
+
+def trained(pixels: int, batch: int, members: range = range(3), **objective) -> torch.Tensor:
+    network = Network(3, 4)
+    theta = random_start(network, generators(0, "start", members))
+    with torch.no_grad():
+        train(
+            network, theta, data(pixels), objective=Objective(**objective),
+            schedule=Schedule(3, batch, 0.01), chances=generators(0, "order", members), progress=silent,
+        )  # fmt: skip
+    return theta
+
+
+def test_that_adam_equals_the_one_of_torch():
+    ours, theirs = torch.ones(2, 3), torch.ones(2, 3, requires_grad=True)
+    adam, reference = Adam(ours), torch.optim.Adam([theirs], betas=(0.9, 0.99))
+    for step in range(5):
+        gradient = torch.linspace(-1, 2, 6).view(2, 3) * (step + 1)
+        reference.param_groups[0]["lr"] = 0.1 / (step + 1)
+        adam.step(gradient, 0.1 / (step + 1))
+        theirs.grad = gradient
+        reference.step()
+    torch.testing.assert_close(ours, theirs.detach())
+
+
+def test_that_the_rate_rises_to_its_peak_and_falls_to_nothing():
+    rates = [one_cycle(step, 100, 0.5) for step in range(101)]
+    assert rates[0] == pytest.approx(0.02)
+    assert max(rates) == rates[30] == pytest.approx(0.5)
+    assert rates[100] == pytest.approx(0)
+
+
+def test_that_a_pixel_more_than_full_batches_trains_f5():
+    assert torch.isfinite(trained(1025, 256)).all()
+
+
+def test_that_members_do_not_depend_on_their_company():
+    together = trained(200, 64)
+    torch.testing.assert_close(trained(200, 64, range(2, 3)), together[2:], rtol=1e-4, atol=1e-5)
+
+
+def test_that_counts_stand_for_repeated_pixels():
+    network, few = Network(3, 4), data(6)
+    theta = random_start(network, generators(0, "start", range(1)))
+    repeats = torch.tensor([2, 0, 1, 3, 0, 0])
+    index = torch.arange(6)[None]
+    counted = Objective(counts=repeats[None].float()).value_and_gradient(network, theta, few, index)
+    again = torch.repeat_interleave(torch.arange(6), repeats)[None]
+    plain = Objective().value_and_gradient(network, theta, few, again)
+    for ours, theirs in zip(counted, plain, strict=True):
+        torch.testing.assert_close(ours, theirs)
+
+
+def test_that_decay_adds_the_gradient_of_the_prior():
+    network, few = Network(3, 4), data(20)
+    theta = random_start(network, generators(0, "start", range(2)))
+    decay = network.prior_sd() ** -2 / few.size
+    index = torch.arange(20).repeat(2, 1)
+    _, with_prior = Objective(decay=decay).value_and_gradient(network, theta, few, index)
+    _, without = Objective().value_and_gradient(network, theta, few, index)
+    torch.testing.assert_close(with_prior - without, theta * decay)
+
+
+def test_that_an_offset_is_part_of_the_logit_while_training():
+    network, few = Network(3, 4), data(20)
+    moved = Data(few.pixels, few.y, few.offsets + 1.5)
+    theta = random_start(network, generators(0, "start", range(1)))
+    shifted = theta.clone()
+    network.layers(shifted).b3.add_(1.5)
+    index = torch.arange(20)[None]
+    offset, _ = Objective().value_and_gradient(network, theta, moved, index)
+    bias, _ = Objective().value_and_gradient(network, shifted, few, index)
+    torch.testing.assert_close(offset, bias)
+
+
+def test_that_cancelling_stops_at_the_next_step():
+    steps = []
+
+    def cancel(fraction: float, text: str = "") -> None:
+        steps.append(text)
+        if len(steps) == 4:
+            raise Cancelled
+
+    network = Network(3, 4)
+    with pytest.raises(Cancelled):
+        train(
+            network, random_start(network, generators(0, "start", range(1))), data(100),
+            objective=Objective(loss=log_loss), schedule=Schedule(50, 10, 0.01),
+            chances=generators(0, "order", range(1)), progress=cancel,
+        )  # fmt: skip
+    assert len(steps) == 4
+    assert "loss" in steps[-1]
