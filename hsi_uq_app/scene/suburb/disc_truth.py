@@ -59,5 +59,7 @@ def _read_table(path: Path) -> tuple[Disc, ...]:
 
 
 def _disc(row: dict[str, str]) -> Disc:
-    numbers = (float(row[key]) for key in ("line", "sample", "radius_m"))
-    return Disc(int(row["id"]), *numbers, row["hidden"] == "yes", float(row["hidden_share"]))
+    line, sample, radius_m, hidden_share = (
+        float(row[key]) for key in ("line", "sample", "radius_m", "hidden_share")
+    )
+    return Disc(int(row["id"]), line, sample, radius_m, row["hidden"] == "yes", hidden_share)
