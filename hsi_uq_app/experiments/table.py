@@ -35,4 +35,5 @@ def _lazy(module: str) -> Experiment:
 EXPERIMENTS: dict[str, Experiment] = {
     "scene-ingredients": _lazy("scene_ingredients"),
     "scene-comparison": _lazy("scene_comparison"),
+    "real-scenes": _lazy("real_scenes"),
 }
