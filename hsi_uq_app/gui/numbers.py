@@ -15,10 +15,13 @@ def probability_text(p: float) -> str:
 
 
 def score_text(value: float | None) -> str:
-    """A score of any size and sign with a true minus; what is undefined is called so."""
+    """A score of any size and sign with a true minus; what is undefined is called so.
+
+    Below 1e-12 a score is the rounding error of its sum.
+    """
     if value is None or math.isnan(value):
         return "undefined"
-    if value != 0 and abs(value) < 0.001:
+    if 1e-12 < abs(value) < 0.001:
         return _power(value)
     return (f"{value:.3f}" if abs(value) < 100 else f"{value:,.0f}").replace("-", "−")
 

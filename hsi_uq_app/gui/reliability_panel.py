@@ -156,7 +156,7 @@ class ReliabilityPanel(QWidget):
         """Which mark is which, where there is more than one."""
         before, isotonic = self._overlays
         marks = [(NOW, "●", "after"), (BEFORE, "◆", "before")] if before else []
-        marks += [(ISOTONIC, "━", "isotonic")] if isotonic else []
+        marks += [(ISOTONIC, "—", "isotonic")] if isotonic else []
         self.legend.setText(
             between.join(f'<span style="color:{c}">{sign}</span> {word}' for c, sign, word in marks)
         )

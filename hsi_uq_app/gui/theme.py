@@ -58,11 +58,14 @@ _TEXT_ROLES: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QP
 
 
 def apply(app: QApplication) -> None:
-    """Font, palette, style sheet and pyqtgraph's options. Call once, before the first widget."""
+    """Font, palette, style sheet and pyqtgraph's options; before the first widget. A second call does nothing."""
+    sheet = _style_sheet()
+    if app.styleSheet() == sheet:
+        return  # to set it again would dress every widget anew
     app.setStyle("Fusion")
     app.setFont(_font(app.font().pointSizeF()))
     app.setPalette(_palette())
-    app.setStyleSheet(_style_sheet())
+    app.setStyleSheet(sheet)
     pyqtgraph.setConfigOptions(imageAxisOrder="row-major", background=PANEL, foreground=MUTED, antialias=True)
 
 

@@ -59,7 +59,7 @@ class Choosers(QWidget):
             action = QAction(text, menu)
             action.triggered.connect(lambda _checked=False, suffix=suffix: self.export_requested.emit(suffix))
             menu.addAction(action)
-        button.setText("Export ▾")
+        button.setText("Export")
         button.setAccessibleName("Export the diagram")
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

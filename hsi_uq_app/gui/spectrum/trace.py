@@ -79,6 +79,10 @@ def view_range(ranges: list[tuple[float, float] | None]) -> tuple[float, float]:
     if not known:
         return 0.0, 1.0
     low, high = min(given[0] for given in known), max(given[1] for given in known)
+    if high - low <= 1e-6 * abs(high):
+        low, high = low - 0.1 * abs(low), high + 0.1 * abs(high)
     low = 0.0 if 0 <= low < 0.7 * high else low
-    step = 10.0 ** np.floor(np.log10(max(high - low, 1e-9 * max(abs(high), 1e-30)))) / 2
+    if high <= low:
+        return 0.0, 1.0
+    step = 10.0 ** np.floor(np.log10(high - low)) / 2
     return float(np.floor(low / step) * step), float(np.ceil((high + 0.02 * (high - low)) / step) * step)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import expit
 
 from hsi_uq_app.confidence.high_confidence_set import NOT_EVALUATED, high_confidence_set
 from hsi_uq_app.confidence.width import probability_of
@@ -76,5 +77,5 @@ def _nearest_other(classes: np.ndarray, now: int) -> int | None:
 
 
 def _mean_probability(logits: np.ndarray) -> float:
-    """Mean over the draws of sigma(z) = exp(-log(1 + exp(-z))), without overflow at either end."""
-    return float(np.exp(-np.logaddexp(0, -logits.astype(np.float64))).mean())
+    """Mean over the draws of sigma(z)."""
+    return float(expit(logits.astype(np.float64)).mean())
