@@ -1,5 +1,6 @@
 """The set as a GeoTIFF: uint8 with names, colours, place, and 255 for what was not evaluated."""
 
+import warnings
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -7,6 +8,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 import numpy.typing as npt
 import rasterio
+from rasterio.errors import NotGeoreferencedWarning
 from rasterio.io import MemoryFile
 from rasterio.transform import Affine
 
@@ -34,7 +36,8 @@ def _tiff(selection: Selection) -> bytes:
     """The file's bytes, made in memory: GDAL reports a full disk late or not at all."""
     lines, samples = selection.classes.shape
     shape = {"height": lines, "width": samples, "count": 1, "dtype": "uint8", "nodata": NO_DATA}
-    with MemoryFile() as memory:
+    with MemoryFile() as memory, warnings.catch_warnings():
+        warnings.simplefilter("ignore", NotGeoreferencedWarning)  # a scene without a place is nothing odd
         with memory.open(driver="GTiff", compress="deflate", **shape, **_place(selection)) as file:
             file.write_colormap(1, dict(enumerate(CLASS_COLOURS[:NOT_EVALUATED])))
             file.write(_values(selection), 1)
