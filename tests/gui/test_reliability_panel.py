@@ -294,7 +294,7 @@ def test_that_a_bad_name_or_no_curve_is_one_clear_message(panel, tmp_path):
     with pytest.raises(UserError, match="no reliability diagram"):
         panel.save_diagram(tmp_path / "curve.png")
     panel.show_curve(three_bins())
-    with pytest.raises(UserError, match="as curve.bmp"):
+    with pytest.raises(UserError, match=r"as curve\.bmp"):
         panel.save_diagram(tmp_path / "curve.bmp")
     with pytest.raises(UserError, match="does not exist"):
         panel.save_diagram(tmp_path / "gone" / "curve.csv")

@@ -1,4 +1,4 @@
-"""The spectrum panel: spectra paired with their wavelengths, pins that can be handled, and the card of a pixel."""
+"""The spectrum panel: spectra paired with their wavelengths, pins to be handled, the card of a pixel."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The look: readable, the shipped font, sizes that follow it; colours that the colour-blind can tell apart."""
+"""The look: readable, the shipped font, sizes that follow it, colours that everybody can tell apart."""
 
 from itertools import combinations, product
 
