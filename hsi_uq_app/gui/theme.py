@@ -58,7 +58,7 @@ _TEXT_ROLES: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QP
 
 
 def apply(app: QApplication) -> None:
-    """Font, palette, style sheet, pyqtgraph's options; before the first widget. A second call does nothing."""
+    """Font, palette, style sheet, pyqtgraph's options; before the first widget. Again does nothing."""
     sheet = _style_sheet()
     if app.styleSheet() == sheet:
         return  # to set it again would dress every widget anew

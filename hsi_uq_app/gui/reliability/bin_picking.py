@@ -6,13 +6,13 @@ import numpy as np
 import numpy.typing as npt
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
-from hsi_uq_app.gui.reliability.scale import Scale
+from hsi_uq_app.gui.probability_scale import ProbabilityScale
 
 Bins = tuple[int, ...]
 Spans = npt.NDArray[np.float64]
 
 
-def bin_spans(curve: ReliabilityCurve, scale: Scale) -> Spans:
+def bin_spans(curve: ReliabilityCurve, scale: ProbabilityScale) -> Spans:
     """Places (M, 2) of each bin's edges on the axis; NaN where a bin is empty, and so absent."""
     places = scale.place(curve.edges)
     spans = np.stack((places[:-1], places[1:]), axis=1)

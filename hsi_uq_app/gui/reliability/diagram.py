@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QPainterPath
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.probability_scale import ProbabilityScale
 from hsi_uq_app.gui.reliability.bin_box import BinBox
 from hsi_uq_app.gui.reliability.fixed_axis import FixedAxis
-from hsi_uq_app.gui.reliability.scale import Scale
 from hsi_uq_app.gui.reliability.values import IsotonicCurve
 from hsi_uq_app.gui.spans import Spans
 from hsi_uq_app.gui.spectrum.trace import Ribbon
@@ -37,7 +37,9 @@ class CurveMarks:
             item.setZValue(height_in_stack)
             plot.addItem(item, ignoreBounds=True)
 
-    def show(self, curve: ReliabilityCurve | None, scale: Scale, selected: tuple[int, ...]) -> None:
+    def show(
+        self, curve: ReliabilityCurve | None, scale: ProbabilityScale, selected: tuple[int, ...]
+    ) -> None:
         if curve is None:
             for item in (self._line, self._bars, self._points):
                 item.clear()
@@ -56,7 +58,9 @@ class CurveMarks:
             pen=[pyqtgraph.mkPen(pen, width=1.8) for _, _, pen in looks],
         )
 
-    def _look(self, curve: ReliabilityCurve, scale: Scale, bin_: int, selected: bool) -> tuple[str, str, str]:
+    def _look(
+        self, curve: ReliabilityCurve, scale: ProbabilityScale, bin_: int, selected: bool
+    ) -> tuple[str, str, str]:
         """Symbol, fill and outline of one point."""
         colour = SELECTED if selected else self._colour
         fill = theme.PANEL if curve.hollow[bin_] else colour
@@ -85,7 +89,7 @@ class Diagram(pyqtgraph.PlotWidget):
         self._before = CurveMarks(plot, BEFORE, "d", 4)
         self._now = CurveMarks(plot, NOW, "o", 6)
 
-    def show_scale(self, scale: Scale, kind: str) -> None:
+    def show_scale(self, scale: ProbabilityScale, kind: str) -> None:
         """Ranges, ticks, diagonal and the name of the vertical axis."""
         for axis in self._axes.values():
             axis.show_ticks(scale.ticks())
@@ -99,7 +103,7 @@ class Diagram(pyqtgraph.PlotWidget):
 
     def show_curves(
         self,
-        scale: Scale,
+        scale: ProbabilityScale,
         curve: ReliabilityCurve | None,
         before: ReliabilityCurve | None,
         selected: tuple[int, ...],
@@ -107,7 +111,7 @@ class Diagram(pyqtgraph.PlotWidget):
         self._now.show(curve, scale, selected)
         self._before.show(before, scale, ())
 
-    def show_isotonic(self, scale: Scale, isotonic: IsotonicCurve | None) -> None:
+    def show_isotonic(self, scale: ProbabilityScale, isotonic: IsotonicCurve | None) -> None:
         if isotonic is None:
             self._isotonic.clear()
             self._ribbon.setPath(QPainterPath())

@@ -3,6 +3,8 @@
 import pyqtgraph
 from PySide6.QtGui import QFontMetricsF, QGuiApplication
 
+from hsi_uq_app.gui.probability_scale import thinned
+
 Tick = tuple[float, str]
 
 
@@ -29,19 +31,15 @@ class FixedAxis(pyqtgraph.AxisItem):
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
         inside = [tick for tick in self._given if minVal <= tick[0] <= maxVal]
-        return [(1.0, self._thinned(inside, size / max(maxVal - minVal, 1e-12)))]
+        unit = max(maxVal - minVal, 1e-12) / max(size, 1.0)
+        shown = thinned(inside, [self._half(text) * unit for _, text in inside])
+        return [(1.0, [place for place, _ in shown])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         texts = dict(self._given)
         return [texts.get(value, "") for value in values]
 
-    def _thinned(self, ticks: list[Tick], pixels: float) -> list[float]:
-        """Places of the ticks that fit, from low to high, at so many pixels a unit."""
+    def _half(self, text: str) -> float:
+        """Half of what a label takes along the axis, in pixels."""
         metrics = QFontMetricsF(QGuiApplication.font())
-        shown, end = [], -float("inf")
-        for place, text in ticks:
-            half = 0.5 * metrics.height() if self._upright else 0.5 * metrics.horizontalAdvance(text) + 4
-            if place * pixels - half >= end:
-                shown.append(place)
-                end = place * pixels + half
-        return shown
+        return 0.5 * metrics.height() if self._upright else 0.5 * metrics.horizontalAdvance(text) + 4

@@ -7,11 +7,11 @@ import pyqtgraph
 from PySide6.QtGui import QColor
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
+from hsi_uq_app.gui.probability_scale import ProbabilityScale
 from hsi_uq_app.gui.reliability.bin_box import BinBox
 from hsi_uq_app.gui.reliability.bin_picking import bin_spans
 from hsi_uq_app.gui.reliability.diagram import NOW, SELECTED
 from hsi_uq_app.gui.reliability.fixed_axis import FixedAxis, Tick
-from hsi_uq_app.gui.reliability.scale import Scale
 from hsi_uq_app.gui.spans import Spans
 
 _FLOOR: Final = float(np.log10(0.6))  # below one pixel, so that a bin with one pixel has a bar
@@ -34,12 +34,14 @@ class Histogram(pyqtgraph.PlotWidget):
         for item in (self.hovered, self._bars):
             plot.addItem(item, ignoreBounds=True)
 
-    def show_scale(self, scale: Scale, kind: str) -> None:
+    def show_scale(self, scale: ProbabilityScale, kind: str) -> None:
         self._axes["bottom"].show_ticks(scale.ticks())
         self.box.setXRange(*scale.limits, padding=0)
         self.getPlotItem().setLabel("bottom", "Mean probability π" if kind == "positive" else "Confidence")
 
-    def show_curve(self, scale: Scale, curve: ReliabilityCurve | None, selected: tuple[int, ...]) -> None:
+    def show_curve(
+        self, scale: ProbabilityScale, curve: ReliabilityCurve | None, selected: tuple[int, ...]
+    ) -> None:
         filled = np.flatnonzero(curve.counts) if curve is not None else np.array([], np.intp)
         if curve is None or filled.size == 0:
             self._bars.setOpts(x0=[], x1=[], y0=[], y1=[])

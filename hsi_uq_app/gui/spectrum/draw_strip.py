@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from hsi_uq_app.confidence.high_confidence_set import BACKGROUND, TARGET
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.colours import class_colour
+from hsi_uq_app.gui.probability_scale import DEEPEST, ProbabilityScale, logit, thinned
 from hsi_uq_app.gui.spectrum.values import PixelDraws
 from hsi_uq_app.gui.spectrum.verdict import PixelVerdict
 
-_END: Final = 9.21034  # logit of 0.9999; what lies beyond is drawn at the edge
-_TICKS: Final = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
+_ALWAYS_SHOWN: Final = logit(0.96)
+_DEEPEST: Final = -logit(10.0**-DEEPEST)
+_ROOM: Final = 6.0  # pixels beside the outermost dots
 _DOT: Final = 4.0
 
 
@@ -26,6 +28,7 @@ class DrawStrip(QWidget):
         super().__init__(parent)
         self._draws: PixelDraws | None = None
         self._verdict: PixelVerdict | None = None
+        self._scale = ProbabilityScale("logit", -_ALWAYS_SHOWN, _ALWAYS_SHOWN)
         self.setAccessibleName("Draws of this pixel")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -37,7 +40,7 @@ class DrawStrip(QWidget):
 
     def show_draws(self, draws: PixelDraws, verdict: PixelVerdict) -> None:
         """Draws (S,) and what they make of the pixel."""
-        self._draws, self._verdict = draws, verdict
+        self._draws, self._verdict, self._scale = draws, verdict, scale_around(draws.logits)
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -54,16 +57,17 @@ class DrawStrip(QWidget):
         line = self.fontMetrics().height()
         return QRectF(2, line, self.width() - 4, self.height() - 2 * line - 2)
 
-    def _x(self, logit: float) -> float:
-        rect = self._plot_rect()
-        share = (np.clip(logit, -_END, _END) + _END) / (2 * _END)
-        return float(rect.left() + share * rect.width())
+    def _x(self, place: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Pixels of places (logits) on the axis; what lies beyond its ends is drawn there."""
+        rect, scale = self._plot_rect(), self._scale
+        share = (np.clip(place, scale.low, scale.high) - scale.low) / (scale.high - scale.low)
+        return rect.left() + _ROOM + share * (rect.width() - 2 * _ROOM)
 
     def _paint_zones(self, painter: QPainter, delta: float) -> None:
         """Where the whole interval must lie: below delta for background, above 1 - delta for a target."""
-        rect, limit = self._plot_rect(), float(np.log(delta / (1 - delta)))
+        rect = self._plot_rect()
         painter.fillRect(rect, QColor(theme.WINDOW))
-        low, high = self._x(limit), self._x(-limit)
+        low, high = self._x([logit(delta), -logit(delta)]).tolist()
         for first, last, class_ in ((rect.left(), low, BACKGROUND), (high, rect.right(), TARGET)):
             tint = QColor(class_colour(class_))
             tint.setAlpha(90)
@@ -75,27 +79,22 @@ class DrawStrip(QWidget):
             self._text(painter, x + outward, 0, text)
 
     def _paint_ticks(self, painter: QPainter) -> None:
-        rect = self._plot_rect()
+        rect, metrics = self._plot_rect(), self.fontMetrics()
         painter.setPen(QColor(theme.MUTED))
-        taken = -np.inf
-        for probability in _TICKS:
-            text = f"{probability:g}".lstrip("0")
-            x = self._x(float(np.log(probability / (1 - probability))))
+        ticks = [(float(self._x(place)), text) for place, text in self._scale.ticks()]
+        for x, text in thinned(ticks, [metrics.horizontalAdvance(text) / 2 + 4 for _, text in ticks]):
             painter.drawLine(QPointF(x, rect.bottom()), QPointF(x, rect.bottom() + 3))
-            half = self.fontMetrics().horizontalAdvance(text) / 2 + 4
-            if x - half > taken:
-                self._text(painter, x, rect.bottom() + 2, text)
-                taken = x + half
+            self._text(painter, x, rect.bottom() + 2, text)
 
     def _paint_interval(self, painter: QPainter, verdict: PixelVerdict) -> None:
         """A bracket from LB to UB with a diamond at the mean."""
         y = self._plot_rect().top() + 7
-        ends = [self._x(_logit(bound)) for bound in (verdict.lower, verdict.upper)]
+        shown = self._scale.place([verdict.lower, verdict.mean, verdict.upper])
+        first, x, last = self._x(shown).tolist()
         painter.setPen(QPen(QColor(theme.TEXT), 2))
-        painter.drawLine(QPointF(ends[0], y), QPointF(ends[1], y))
-        for x in ends:
-            painter.drawLine(QPointF(x, y - 4), QPointF(x, y + 4))
-        x = self._x(_logit(verdict.mean))
+        painter.drawLine(QPointF(first, y), QPointF(last, y))
+        for end in (first, last):
+            painter.drawLine(QPointF(end, y - 4), QPointF(end, y + 4))
         painter.setPen(QPen(QColor(theme.WINDOW), 1))
         painter.setBrush(QColor(theme.TEXT))
         corners = [QPointF(x - 5, y), QPointF(x, y - 5), QPointF(x + 5, y), QPointF(x, y + 5)]
@@ -104,7 +103,7 @@ class DrawStrip(QWidget):
     def _paint_dots(self, painter: QPainter, logits: npt.NDArray[np.float32]) -> None:
         """Columns as wide as a dot; dots close up where a column is too high for the strip."""
         rect = self._plot_rect()
-        columns = np.floor([(self._x(float(logit)) - rect.left()) / _DOT for logit in logits]).astype(int)
+        columns = np.floor((self._x(logits) - rect.left()) / _DOT).astype(int)
         columns = np.clip(columns, 0, int(rect.width() / _DOT) - 1)
         counts = np.bincount(columns)
         pitch = min(_DOT, (rect.height() - 18) / max(1, int(counts.max())))
@@ -123,6 +122,8 @@ class DrawStrip(QWidget):
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft, text)
 
 
-def _logit(probability: float) -> float:
-    p = min(max(probability, 1e-12), 1 - 1e-12)
-    return float(np.log(p / (1 - p)))
+def scale_around(logits: npt.NDArray[np.float32]) -> ProbabilityScale:
+    """A scale that holds the draws and the middle, where the limits lie, but no decade that needs neither."""
+    low = max(min(float(logits.min()), -_ALWAYS_SHOWN), -_DEEPEST)
+    high = min(max(float(logits.max()), _ALWAYS_SHOWN), _DEEPEST)
+    return ProbabilityScale("logit", low, high)

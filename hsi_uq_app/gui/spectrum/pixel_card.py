@@ -57,8 +57,9 @@ class PixelCard(QWidget):
         self.words.setText("\n".join(sentences(draws, verdict)))
         self.setAccessibleDescription(f"{_TITLES[verdict.class_]}. {self.words.text()}")
         self.strip.setVisible(verdict.class_ != NOT_EVALUATED)
-        self.strip.show_draws(draws, verdict)
-        self.strip.setToolTip(_strip_tip(draws, verdict))
+        if verdict.class_ != NOT_EVALUATED:
+            self.strip.show_draws(draws, verdict)
+            self.strip.setToolTip(_strip_tip(draws, verdict))
 
 
 def _strip_tip(draws: PixelDraws, verdict: PixelVerdict) -> str:

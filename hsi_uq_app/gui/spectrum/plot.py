@@ -14,7 +14,7 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.colours import LIVE
 from hsi_uq_app.gui.spans import Spans
 from hsi_uq_app.gui.spectrum.horizontal import Horizontal, bad_spans, marked
-from hsi_uq_app.gui.spectrum.trace import Ribbon, Trace, view_range
+from hsi_uq_app.gui.spectrum.trace import Ribbon, Trace, finite_range, view_range
 from hsi_uq_app.gui.spectrum.values import PinnedSpectrum, Quantity, SpectrumGroup
 
 _BAD: Final = (QColor(150, 156, 164, 38), QColor(150, 156, 164, 190))
@@ -105,8 +105,10 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
             self._mean.clear()
             self._ribbon.setPath(QPainterPath())
         else:
+            lower, upper = horizontal.place(group.lower), horizontal.place(group.upper)
             self._mean.show(horizontal, horizontal.place(group.mean), self._marked)
-            self._ribbon.show_area(horizontal.x, horizontal.place(group.lower), horizontal.place(group.upper))
+            self._mean.range = finite_range(np.concatenate((lower, upper)))
+            self._ribbon.show_area(horizontal.x, lower, upper)
         self._follow()
 
     def fit(self) -> None:

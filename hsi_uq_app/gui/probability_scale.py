@@ -1,0 +1,80 @@
+"""Where a probability lies on an axis: linear, or spaced by its logit, with ticks that people read."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+Axes = Literal["linear", "logit"]
+Floats = npt.NDArray[np.float64]
+
+DEEPEST: Final = 7
+"""Smallest decade an axis reaches; what is smaller is drawn at its end."""
+
+_SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True)
+class ProbabilityScale:
+    """An axis from `low` to `high` in its own unit: probability, or logit."""
+
+    axes: Axes
+    low: float
+    high: float
+
+    def place(self, probability: npt.ArrayLike) -> Floats:
+        """Probabilities as places on the axis; 0 and 1 go to its ends, NaN stays."""
+        p = np.asarray(probability, dtype=np.float64)
+        if self.axes == "linear":
+            return np.clip(p, self.low, self.high)
+        with np.errstate(divide="ignore"):
+            return np.clip(np.log(p) - np.log1p(-p), self.low, self.high)
+
+    def beyond(self, probability: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Which probabilities are drawn at an end because the axis cannot reach them."""
+        p = np.asarray(probability, dtype=np.float64)
+        return (self.axes == "logit") & ((p <= 0) | (p >= 1))
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The ends with a little room for the points that lie on them."""
+        room = 0.05 * (self.high - self.low)
+        return self.low - room, self.high + room
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """(place, text), from left to right."""
+        if self.axes == "linear":
+            return [(fifth / 5, f"{fifth / 5:.1f}") for fifth in range(6)]
+        decades = [10.0**-k for k in range(DEEPEST, 0, -1)]
+        low = [(p, _decade_text(p)) for p in decades]
+        high = [(1 - p, _from_one_text(p)) for p in reversed(decades)]
+        placed = [(logit(p), text) for p, text in [*low, (0.5, "0.5"), *high]]
+        return [(place, text) for place, text in placed if self.low - 1e-9 <= place <= self.high + 1e-9]
+
+
+def logit(probability: float) -> float:
+    """log(p / (1 - p)) of a probability inside 0..1."""
+    return float(np.log(probability) - np.log1p(-probability))
+
+
+def thinned(ticks: list[tuple[float, str]], half: list[float]) -> list[tuple[float, str]]:
+    """The ticks whose labels do not touch, from low to high; `half` of each label, in the axis' unit."""
+    shown, end = [], -float("inf")
+    for (place, text), reach in zip(ticks, half, strict=True):
+        if place - reach >= end:
+            shown.append((place, text))
+            end = place + reach
+    return shown
+
+
+def _decade_text(p: float) -> str:
+    """0.1, 0.01, 0.001, then powers of ten."""
+    exponent = round(-np.log10(p))
+    return f"{p:.{exponent}f}" if exponent <= 3 else "10⁻" + str(exponent).translate(_SUPERSCRIPTS)
+
+
+def _from_one_text(p: float) -> str:
+    """0.9, 0.99, 0.999, then one less a power of ten."""
+    exponent = round(-np.log10(p))
+    return f"{1 - p:.{exponent}f}" if exponent <= 3 else "1−" + _decade_text(p)
