@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve, Spacing
 from hsi_uq_app.calibration.views import Kind
@@ -15,6 +15,7 @@ from hsi_uq_app.gui.probability_scale import Axes
 from hsi_uq_app.gui.reliability.choosers import Choosers
 from hsi_uq_app.gui.reliability.diagram import BEFORE, ISOTONIC, NOW
 from hsi_uq_app.gui.reliability.diagram_view import DiagramView
+from hsi_uq_app.gui.reliability.export_button import ExportButton
 from hsi_uq_app.gui.reliability.files import save_diagram
 from hsi_uq_app.gui.reliability.score_list import ScoreList
 from hsi_uq_app.gui.reliability.values import IsotonicCurve, ReliabilityScores
@@ -46,7 +47,7 @@ class ReliabilityPanel(QWidget):
         self._scores: ReliabilityScores | None = None
         self._overlays = (False, False)
         self.choosers, self.view, self.scores = Choosers(self), DiagramView(self), ScoreList(self)
-        self.legend, self.line = QLabel(self), QLabel(self)
+        self.legend, self.line, self.export_button = QLabel(self), QLabel(self), ExportButton(self)
         self._empty = EmptyState(self.view, theme.PANEL)
         self._lay_out()
         self._connect()
@@ -59,7 +60,7 @@ class ReliabilityPanel(QWidget):
         self.view.show_curves(curve, before)
         self.view.setAccessibleDescription(summary(curve) if curve is not None else _NO_TRUTH)
         self._empty.show_text("" if curve is not None else _NO_TRUTH)
-        self.choosers.export_button.setEnabled(curve is not None)
+        self.export_button.setEnabled(curve is not None)
         self._say_bin(None)
         self._say_rest()
 
@@ -113,18 +114,21 @@ class ReliabilityPanel(QWidget):
         self._split.setContentsMargins(0, 0, 0, 0)
         self._split.addWidget(self.view, 1)
         self._split.addLayout(side)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.line, 1)
+        bottom.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(margin, margin, margin, margin)
         column.setSpacing(margin)
         column.addWidget(self.choosers)
         column.addWidget(self._body, 1)
-        column.addWidget(self.line)
+        column.addLayout(bottom)
 
     def _connect(self) -> None:
         chosen = {"kind": self.kind_chosen, "spacing": self.spacing_chosen, "axes": self.axes_chosen}
         self.choosers.chosen.connect(lambda what, value: chosen[what].emit(value))
         self.axes_chosen.connect(self.view.show_axes)
-        self.choosers.export_requested.connect(self.export_requested)
+        self.export_button.export_requested.connect(self.export_requested)
         self.view.hovered.connect(self._say_bin)
         self.view.picked.connect(self.bins_selected)
 

@@ -250,7 +250,7 @@ def test_that_the_isotonic_fit_is_laid_over_with_its_band(panel):
 
 def test_that_exports_are_asked_for_by_a_menu(panel, qtbot):
     panel.show_curve(three_bins())
-    actions = panel.choosers.export_button.menu().actions()
+    actions = panel.export_button.formats.actions()
     with qtbot.waitSignal(panel.export_requested) as told:
         actions[2].trigger()
     assert told.args == ["csv"]
@@ -344,7 +344,7 @@ def test_that_ticks_of_a_deep_logit_axis_are_powers_of_ten():
 
 def test_that_everything_has_an_accessible_name_and_can_be_reached_by_the_keyboard(panel):
     panel.show_curve(three_bins())
-    for widget in (*panel.findChildren(QComboBox), panel.choosers.export_button, panel.view):
+    for widget in (*panel.findChildren(QComboBox), panel.export_button, panel.view):
         assert widget.accessibleName()
         assert widget.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert "134 pixels" in panel.view.accessibleDescription()

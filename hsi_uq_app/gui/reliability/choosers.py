@@ -1,10 +1,9 @@
-"""The choices above the diagram: which confidence, which bins, which axes, and export."""
+"""The choices above the diagram: which confidence, which bins, which axes."""
 
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 _TOP_LABEL_TIP: Final = (
     "On rare targets top label is nearly blind: calling everything background looks perfect"
@@ -14,17 +13,14 @@ _CHOICES: Final[dict[str, tuple[str, dict[str, str], str]]] = {
     "spacing": ("Bins", {"width": "Equal width", "mass": "Equal mass"}, "Bins of equal width or equal count"),
     "axes": ("Axes", {"linear": "Linear", "logit": "Logit"}, "Logit axes spread out what lies near 0 and 1"),
 }
-_FORMATS: Final = {"png": "Picture (PNG)", "svg": "Drawing (SVG)", "csv": "Table (CSV)"}
 
 
 class Choosers(QWidget):
     """Signals:
     chosen(str, str): what ("kind", "spacing", "axes") and which value of `show_choice`.
-    export_requested(str): "png", "svg" or "csv".
     """
 
     chosen = Signal(str, str)
-    export_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,8 +29,6 @@ class Choosers(QWidget):
         self.boxes = {what: self._box(what) for what in _CHOICES}
         for what, box in self.boxes.items():
             row.addWidget(box, max(len(text) for text in _CHOICES[what][1].values()))
-        self.export_button = self._export_button()
-        row.addWidget(self.export_button)
 
     def show_choice(self, what: str, value: str) -> None:
         """Set one box without emitting."""
@@ -48,19 +42,7 @@ class Choosers(QWidget):
             box.addItem(text, value)
         box.setAccessibleName(name)
         box.setToolTip(tip)
-        box.setMinimumContentsLength(4)
+        box.setMinimumContentsLength(2)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.currentIndexChanged.connect(lambda _index: self.chosen.emit(what, box.currentData()))
         return box
-
-    def _export_button(self) -> QToolButton:
-        button, menu = QToolButton(self), QMenu(self)
-        for suffix, text in _FORMATS.items():
-            action = QAction(text, menu)
-            action.triggered.connect(lambda _checked=False, suffix=suffix: self.export_requested.emit(suffix))
-            menu.addAction(action)
-        button.setText("Export")
-        button.setAccessibleName("Export the diagram")
-        button.setMenu(menu)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        return button

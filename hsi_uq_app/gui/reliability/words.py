@@ -27,7 +27,7 @@ def curve_rows(curve: ReliabilityCurve) -> list[Row]:
 
 def score_rows(scores: ReliabilityScores) -> list[Row]:
     """The figures that must stand beside an ECE."""
-    region = [("Region", scores.region, "Which part of the scene was judged")] if scores.region else []
+    region = [("Region", scores.region.replace(",", "\n"), "Which part of the scene was judged")] if scores.region else []
     return [
         *region,
         ("Pixels", count_text(scores.n), "Evaluated pixels with known truth"),
