@@ -16,11 +16,12 @@ from hsi_uq_app.scene.envi_pair import find_pair
 from hsi_uq_app.scene.envi_text import HeaderText, read_text
 from hsi_uq_app.scene.envi_types import KNOWN_AS, REAL_TYPES, REFUSED_TYPES
 from hsi_uq_app.scene.notes import Note
-from hsi_uq_app.scene.wavelengths import to_nanometres
+from hsi_uq_app.scene.wavelengths import LARGEST, to_nanometres
 
 __all__ = ["EnviHeader", "Note", "find_pair", "interpret", "read_header"]
 
 MOST_BANDS = 100_000  # a sample of all bands is held in memory; no imaging spectrometer comes near
+SMALLEST_SCALE = 1e-30
 INTERLEAVES = ("bsq", "bil", "bip")
 USED_KEYS = (
     "samples", "lines", "bands", "header offset", "data type", "interleave", "byte order", "wavelength",
@@ -146,7 +147,7 @@ def _wavelengths(fields: Fields, bands: int) -> tuple[np.ndarray | None, np.ndar
     values = fields.numbers("wavelength", bands)
     if values is None:
         return None, None
-    values = np.where(np.isfinite(values) & (values > 0), values, 0.0)
+    values = np.where((values > 1 / LARGEST) & (values < LARGEST), values, 0.0)
     nanometres, oddity = to_nanometres(values, fields.get("wavelength units"))
     if oddity:
         fields.note("wavelength units" if "unit" in oddity else "wavelength", oddity)
@@ -171,7 +172,10 @@ def _widths(fields: Fields, bands: int, values: np.ndarray, nanometres: np.ndarr
     if widths is None:
         return None
     factor = np.divide(nanometres, values, out=np.zeros_like(values), where=values > 0)
-    return np.where(np.isfinite(widths) & (widths > 0), widths * factor, 0.0)
+    sensible = (widths > 0) & (widths < values + 1)
+    if not np.all(sensible | (widths == 0) | (values == 0)):
+        fields.note("fwhm", "some widths are wider than their wavelength or no widths; those are not used")
+    return np.where(sensible, np.where(sensible, widths, 0.0) * factor, 0.0)
 
 
 def _bad_bands(fields: Fields, bands: int) -> np.ndarray | None:
@@ -190,7 +194,7 @@ def _scale(fields: Fields) -> float:
     scale = fields.number("reflectance scale factor")
     if scale is None:
         return 1.0
-    if not scale > 0:
+    if not SMALLEST_SCALE < scale < 1 / SMALLEST_SCALE:
         fields.note("reflectance scale factor", f"{scale:g} is no scale and is not used")
         return 1.0
     return scale

@@ -40,3 +40,10 @@ def guess_quantity(header: EnviHeader, sample: np.ndarray) -> tuple[Quantity, tu
 def _said(header: EnviHeader) -> str:
     words = [header.fields.get(key, "").lower() for key in _KEYS]
     return " ".join((*words, *(key for key in header.fields if key == "radiance scale factor")))
+
+
+def quantity_warning(model: str, scene: str) -> str:
+    """What to tell when a model trained on one quantity is run on another; "" if there is nothing to say."""
+    if model == scene or "unknown" in (model, scene):
+        return ""
+    return f"the model was trained on {model}, the scene is {scene}: do not trust its probabilities"

@@ -4,6 +4,8 @@ A declared unit is trusted as long as it makes optical sense; otherwise the unit
 and a note says so. Nobody's spectrum ends up a thousand times off.
 """
 
+import re
+
 import numpy as np
 
 NANOMETRES_PER_UNIT = {
@@ -20,7 +22,9 @@ RECIPROCAL_UNITS = {
     "wavenumber": 1e7, "wavenumbers": 1e7, "cm-1": 1e7, "1/cm": 1e7,
     "thz": 299_792.458, "ghz": 299_792_458.0, "mhz": 299_792_458e3,
 }  # fmt: skip
+_SPOKEN = (set(NANOMETRES_PER_UNIT) | set(RECIPROCAL_UNITS)) - {"m", "meter", "meters", "metres", "mm", "cm"}
 NO_UNIT = frozenset(("", "unknown", "none", "n/a", "undefined"))
+LARGEST = 1e15  # no unit makes more of it, and nothing overflows
 PLAUSIBLE_NM = (100.0, 30_000.0)
 
 
@@ -31,15 +35,24 @@ def to_nanometres(values: np.ndarray, unit: str | None) -> tuple[np.ndarray | No
         the wavelengths, or None where they mean nothing (unit "index", all equal, implausible), and what was
         odd ("" if nothing).
     """
+    values = np.where(np.abs(values) < 1 / LARGEST, 0.0, np.clip(values, -LARGEST, LARGEST))
     word = (unit or "").strip().strip("{}[]\"'.").strip().lower()
     if word == "index":
         return None, "`wavelength units = Index`: the values are numbers, not wavelengths"
     if len(values) > 1 and np.ptp(values) == 0:
         return None, f"all {len(values)} wavelengths are {values[0]:g}; not used"
-    declared = _by_unit(values, word)
+    declared = _by_unit(values, word if _known(word) else unit_in(word) or word)
     if declared is not None and _plausible(declared):
         return declared, ""
     return _by_magnitude(values, unit, word)
+
+
+def unit_in(text: str) -> str | None:
+    """The first unit of wavelength in a text, such as `Wavelength (nm)` or `wavelength_um`."""
+    for word in re.split(r"[^a-zµμ0-9/-]+", text.lower()):
+        if word in _SPOKEN:
+            return word
+    return None
 
 
 def _by_unit(values: np.ndarray, word: str) -> np.ndarray | None:

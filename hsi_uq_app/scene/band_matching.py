@@ -1,0 +1,136 @@
+"""A cube seen with a model's bands: taken as they are, reordered, interpolated by wavelength, or refused."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.derived_reader import MixedBandsReader
+from hsi_uq_app.scene.notes import Note
+
+SAME_BAND_NM = 0.5  # wavelengths that differ by less are the same band
+WIDEST_GAP_NM = 50.0  # no interpolation across more, unless the model's own bands lie that far apart
+
+
+@dataclass(frozen=True, eq=False)
+class BandPlan:
+    """How a model's bands come out of a cube's: model band b = (1 - weight) cube[lower] + weight cube[upper].
+
+    `lower`, `upper`: int (bands,); `weight`: float64 (bands,); `largest_gap_nm`: widest distance bridged;
+    `note`: what to tell the user, "" when the bands are simply the same.
+    """
+
+    lower: np.ndarray
+    upper: np.ndarray
+    weight: np.ndarray
+    largest_gap_nm: float = 0.0
+    note: str = ""
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether the cube can be used as it is."""
+        return bool(np.array_equal(self.lower, np.arange(len(self.lower))) and not self.weight.any())
+
+
+def match_bands(
+    cube_wavelengths: Sequence[float] | np.ndarray | None,
+    model_wavelengths: Sequence[float] | np.ndarray | None,
+    *,
+    cube_bands: int,
+    model_bands: int,
+    cube_good: np.ndarray | None = None,
+    model_good: Sequence[int] | np.ndarray | None = None,
+) -> BandPlan:
+    """Plan how to see a cube with a model's bands.
+
+    Args:
+        cube_wavelengths, model_wavelengths: nm (cube_bands,), (model_bands,), None = not known.
+        cube_good: bool (cube_bands,); only good bands are interpolated from.
+        model_good: indices of the bands the model uses; only they must be covered.
+
+    Raises:
+        UserError: band numbers differ where wavelengths are missing, or the cube does not cover the model's
+            range; the message sums up both band lists.
+    """
+    if cube_wavelengths is None or model_wavelengths is None:
+        return _by_count(cube_bands, model_bands, cube_wavelengths is None)
+    cube, model = np.asarray(cube_wavelengths, float), np.asarray(model_wavelengths, float)
+    used = np.arange(model_bands) if model_good is None else np.asarray(model_good, dtype=int)
+    for order, note in ((slice(None), ""), (slice(None, None, -1), "the cube's bands are in reversed order")):
+        if len(cube) == len(model) and np.all(np.abs(cube[order] - model)[used] <= SAME_BAND_NM):
+            indices = np.arange(len(model))[order]
+            return BandPlan(indices, indices, np.zeros(len(model)), note=note)
+    good = np.flatnonzero(cube > 0 if cube_good is None else cube_good & (cube > 0))
+    return _interpolated(cube, good, model, used)
+
+
+def _by_count(cube_bands: int, model_bands: int, cube_has_none: bool) -> BandPlan:
+    missing = "the scene" if cube_has_none else "the model"
+    if cube_bands != model_bands:
+        raise UserError(
+            f"the model has {model_bands} bands, the scene {cube_bands}, and {missing} has no wavelengths",
+            "give the wavelengths, so that the scene can be resampled, or use a model for this sensor",
+        )
+    indices = np.arange(model_bands)
+    note = f"{missing} has no wavelengths; the {model_bands} bands are taken to be the same"
+    return BandPlan(indices, indices, np.zeros(model_bands), note=note)
+
+
+def _interpolated(cube: np.ndarray, good: np.ndarray, model: np.ndarray, used: np.ndarray) -> BandPlan:
+    """Linear interpolation between the neighbouring good bands."""
+    order = good[np.argsort(cube[good], kind="stable")]
+    wavelengths = cube[order]
+    if not len(order):
+        raise UserError("the scene has no good band with a wavelength", "correct its header")
+    place = np.clip(np.searchsorted(wavelengths, model, side="right") - 1, 0, max(len(order) - 2, 0))
+    following = np.minimum(place + 1, len(order) - 1)
+    gap = wavelengths[following] - wavelengths[place]
+    weight = np.divide(model - wavelengths[place], gap, out=np.zeros(len(model)), where=gap > 0)
+    weight = np.clip(weight, 0.0, 1.0)
+    bridged = np.where((weight > 0) & (weight < 1), gap, 0.0)
+    _check_covered(wavelengths, model, used, bridged, len(cube))
+    largest = float(bridged[used].max(initial=0.0))
+    note = (
+        f"the scene's {len(cube)} bands are resampled to the model's {len(model)} by wavelength; "
+        f"the largest gap bridged is {largest:.1f} nm"
+    )
+    return BandPlan(order[place], order[following], weight, largest, note)
+
+
+def _check_covered(
+    wavelengths: np.ndarray, model: np.ndarray, used: np.ndarray, bridged: np.ndarray, cube_bands: int
+) -> None:
+    wanted = model[used]
+    own_steps = np.diff(np.sort(wanted))
+    widest = max(WIDEST_GAP_NM, float(own_steps.max(initial=0.0)))
+    margin = max(SAME_BAND_NM, float(np.median(own_steps)) / 2 if len(own_steps) else 0.0)
+    outside = (wanted < wavelengths[0] - margin) | (wanted > wavelengths[-1] + margin)
+    too_wide = bridged[used] > widest
+    if not outside.any() and not too_wide.any():
+        return
+    worst = wanted[outside | too_wide][0]
+    has = f"{cube_bands} bands, {len(wavelengths)} good, {wavelengths[0]:.0f}-{wavelengths[-1]:.0f} nm"
+    uses = f"{len(used)} of {len(model)} bands, {wanted.min():.0f}-{wanted.max():.0f} nm"
+    raise UserError(
+        f"the scene does not cover the model: the model uses {uses}, the scene has {has}; "
+        f"it has nothing near {worst:.0f} nm",
+        "use a model trained for this sensor, or train one on this scene",
+    )
+
+
+def with_bands(cube: Cube, plan: BandPlan, model_wavelengths: Sequence[float] | np.ndarray | None) -> Cube:
+    """The cube as the plan says; the result is a cube like any other, with the plan's note."""
+    notes = (*cube.notes, Note("bands", None, plan.note)) if plan.note else cube.notes
+    if plan.is_identity:
+        return replace(cube, notes=notes)
+    wavelengths = cube.wavelengths_nm if model_wavelengths is None else np.asarray(model_wavelengths, float)
+    header = replace(
+        cube.header, bands=len(plan.lower), wavelengths_nm=wavelengths, fwhm_nm=None, bad_band_list=None,
+        default_bands=None, band_names=None,
+    )  # fmt: skip
+    good = cube.good_bands[plan.lower] & cube.good_bands[plan.upper]
+    good.flags.writeable = False
+    reader = MixedBandsReader(cube.reader, plan.lower, plan.upper, plan.weight)
+    return replace(cube, header=header, reader=reader, good_bands=good, notes=notes)

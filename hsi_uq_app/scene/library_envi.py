@@ -1,0 +1,57 @@
+"""ENVI spectral libraries: lines are spectra, samples are channels."""
+
+from pathlib import Path
+
+import numpy as np
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.progress import silent
+from hsi_uq_app.scene.conversion import conversion
+from hsi_uq_app.scene.envi_data import open_data
+from hsi_uq_app.scene.envi_header import interpret
+from hsi_uq_app.scene.envi_pair import data_beside, find_pair, is_header
+from hsi_uq_app.scene.envi_reader import BipReader
+from hsi_uq_app.scene.envi_text import HeaderText, read_text
+from hsi_uq_app.scene.library_values import to_spectra
+from hsi_uq_app.scene.spectra import Library
+
+
+def read_envi_library(path: Path, unit: str | None, scale: float | None) -> Library:
+    """Read a `.sli` and its header; the header's `reflectance scale factor` is the scale unless one is given.
+
+    Raises:
+        UserError: a file of the pair is missing, not understood or too short; no wavelengths.
+    """
+    header_path = path if is_header(path) else find_pair(path)[0]
+    header = interpret(_as_column(read_text(header_path)), {"wavelength units": unit} if unit else None)
+    data_path = data_beside(path, header.data_bytes) if path == header_path else path
+    file, size_notes = open_data(header, data_path, silent)
+    convert = conversion(header.dtype, 1.0, header.no_data)
+    shape = (header.lines, 1, header.bands)
+    values = np.empty((header.bands, header.lines, 1), dtype=np.float32)
+    reader = BipReader(file, shape, header.dtype, header.header_offset, convert)
+    reader.read_lines(0, header.lines, np.arange(header.bands), values)
+    if header.wavelengths_nm is None:
+        raise UserError(f"{header_path.name} gives no wavelengths", "add `wavelength = {...}` to the header")
+    spectra, notes = to_spectra(
+        _names(header.fields.get("spectra names", ""), header.lines),
+        header.wavelengths_nm,
+        values[:, :, 0].T.astype(np.float64),
+        "nm",
+        scale or (header.scale_factor if header.scale_factor != 1.0 else None),
+        data_path.name,
+    )
+    return Library(data_path, spectra, (*header.notes, *size_notes, *notes))
+
+
+def _as_column(text: HeaderText) -> HeaderText:
+    """The library as a cube of one column: channels become bands, so wavelengths are read as a cube's."""
+    channels = text.fields.get("samples", "")
+    fields = text.fields | {"bands": channels, "samples": "1", "interleave": "bip", "band names": ""}
+    return HeaderText(text.path, fields, text.lines | {"bands": text.lines.get("samples", 0)}, text.notes)
+
+
+def _names(text: str, count: int) -> list[str]:
+    """The spectra's names; where they are missing or of another number, numbers."""
+    names = [name.strip() for name in text.split(",")] if text else []
+    return names if len(names) == count else [f"spectrum {number}" for number in range(1, count + 1)]

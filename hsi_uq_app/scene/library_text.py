@@ -1,0 +1,166 @@
+"""Spectra as text: columns (CSV, ASCII, ECOSTRESS), or one spectrum a row under a row of wavelengths."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.envi_fields import as_number
+from hsi_uq_app.scene.library_values import to_spectra
+from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.spectra import Library
+from hsi_uq_app.scene.wavelengths import unit_in
+
+LARGEST_FILE = 64 * 2**20
+_EXPECTED = "a library is an ENVI .sli, or text with a column of wavelengths and a column of values"
+_SPREAD = re.compile(r"std|dev|error|uncert|sigma", re.IGNORECASE)
+_HOLES = frozenset(("", "-", "nan", "na", "n/a", "null"))
+
+
+# names, wavelengths (n,), values (spectra, n), the words above them, notes
+Found = tuple[list[str], np.ndarray, np.ndarray, list[list[str]], tuple[Note, ...]]
+
+
+@dataclass
+class Table:
+    """Cells sorted into words (what stands above the numbers) and numbers (n, columns)."""
+
+    words: list[list[str]]
+    numbers: np.ndarray
+    skipped: int
+
+    @property
+    def columns(self) -> int:
+        return int(self.numbers.shape[1])
+
+
+def read_text_library(path: Path, unit: str | None, scale: float | None) -> Library:
+    """Read spectra from text.
+
+    Raises:
+        UserError: too large, binary, or without two columns of numbers.
+    """
+    return spectra_in(_text(path), path, unit, scale)
+
+
+def spectra_in(text: str, path: Path, unit: str | None, scale: float | None) -> Library:
+    """The spectra of a text (pure, so that it can be fuzzed)."""
+    rows = [cells for cells in map(_cells, text.splitlines()) if cells]
+    names, wavelengths, values, words, notes = _by_rows(rows) or _by_columns(rows, path)
+    said = " ".join(" ".join(cells) for cells in words)
+    spectra, more = to_spectra(
+        names, wavelengths, values, unit or unit_in(said), scale or _said_scale(said), path.name
+    )
+    return Library(path, spectra, (*notes, *more))
+
+
+def _text(path: Path) -> str:
+    try:
+        with open(path, "rb") as handle:
+            content = handle.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise UserError(
+            f"cannot read {path}: {error.strerror}", "check the name and the permissions"
+        ) from error
+    if len(content) > LARGEST_FILE or b"\0" in content:
+        raise UserError(f"{path.name} is no spectral library: it is binary or larger than 64 MiB", _EXPECTED)
+    return content.decode("utf-8-sig", "replace")
+
+
+def _cells(row: str) -> list[str]:
+    """The cells of a row; a semicolon as separator goes with a comma as decimal point."""
+    row = row.strip().lstrip("#").strip()
+    if "\t" in row:
+        cells = row.split("\t")
+    elif ";" in row:
+        cells = [_decimal_point(cell) for cell in row.split(";")]
+    else:
+        cells = row.split(",") if "," in row else row.split()
+    return [cell.strip().strip("\"'").strip() for cell in cells] if row else []
+
+
+def _decimal_point(cell: str) -> str:
+    return cell.replace(",", ".") if re.fullmatch(r"\s*-?\d+,\d+\s*", cell) else cell
+
+
+def _by_columns(rows: list[list[str]], path: Path) -> Found:
+    """Column one is the wavelength, every other one a spectrum, unless it is a standard deviation."""
+    table = _table(rows)
+    if table is None:
+        raise UserError(f"{path.name} holds no two columns of numbers", _EXPECTED)
+    heads = next((cells for cells in reversed(table.words) if len(cells) == table.columns), None)
+    kept = _spectrum_columns(table, heads)
+    own = _named(table.words) or path.name.split(".")[0]
+    names = [own] if len(kept) == 1 else [heads[c] if heads else f"{own} {c}" for c in kept]
+    notes: tuple[Note, ...] = ()
+    if table.skipped:
+        notes = (Note("rows", None, f"{table.skipped} rows of another length are skipped"),)
+    return names, table.numbers[:, 0], table.numbers[:, kept].T, table.words, notes
+
+
+def _spectrum_columns(table: Table, heads: list[str] | None) -> list[int]:
+    """Columns of values; USGS says only in its preamble that the third column is the standard deviation."""
+    filled = [c for c in range(1, table.columns) if np.isfinite(table.numbers[:, c]).any()]
+    if heads:
+        return [c for c in filled if not _SPREAD.search(heads[c])]
+    spread_said = any(_SPREAD.search(" ".join(cells)) for cells in table.words)
+    return filled[:1] if spread_said and table.columns == 3 else filled
+
+
+def _table(rows: list[list[str]]) -> Table | None:
+    numeric = [_numbers(cells) for cells in rows]
+    counts = Counter(len(row) for row in numeric if row is not None and len(row) > 1)
+    if not counts:
+        return None
+    columns = counts.most_common(1)[0][0]
+    kept = [row for row in numeric if row is not None and len(row) == columns]
+    words = [cells for cells, row in zip(rows, numeric, strict=True) if row is None]
+    skipped = sum(1 for row in numeric if row is not None and len(row) != columns)
+    return Table(words, np.array(kept, dtype=np.float64), skipped)
+
+
+def _numbers(cells: list[str]) -> list[float] | None:
+    """A row of numbers (the first one no hole), or None."""
+    found = [as_number(cell) if cell.lower() not in _HOLES else float("nan") for cell in cells]
+    numbers = [number for number in found if number is not None]
+    return numbers if len(numbers) == len(cells) and numbers[0] == numbers[0] else None
+
+
+def _named(words: list[list[str]]) -> str:
+    """The name an ECOSTRESS header gives: `Name: ...`."""
+    for cells in words:
+        key, colon, value = " ".join(cells).partition(":")
+        if colon and key.strip().lower() == "name" and value.strip():
+            return value.strip()
+    return ""
+
+
+def _by_rows(rows: list[list[str]]) -> Found | None:
+    """A head of words then wavelengths, and below it rows of words then values; None if it is not so."""
+    if not rows or as_number(rows[0][0]) is not None:
+        return None
+    head = rows[0]
+    first = next((i for i in range(len(head)) if all(map(_wavelength, head[i:]))), len(head))
+    if first == 0 or len(head) - first < 4:
+        return None
+    body = [cells for cells in rows[1:] if len(cells) == len(head)]
+    values = [_numbers(cells[first:]) for cells in body]
+    if not body or None in values:
+        return None
+    wavelengths = np.array([_wavelength(cell) for cell in head[first:]], dtype=np.float64)
+    names = [cells[0] or f"spectrum {number}" for number, cells in enumerate(body, 1)]
+    return names, wavelengths, np.array(values, dtype=np.float64), [head], ()
+
+
+def _wavelength(cell: str) -> float | None:
+    """A positive number, also with its unit behind it (`450.5 nm`)."""
+    match = re.fullmatch(r"(\d+\.?\d*|\.\d+)\s*(nm|um|µm)?", cell)
+    return float(match[1]) or None if match else None
+
+
+def _said_scale(said: str) -> float | None:
+    """ECOSTRESS says `Y Units: Reflectance (percentage)`."""
+    return 100.0 if re.search(r"percent|\(%\)|reflectance.{0,3}%", said, re.IGNORECASE) else None

@@ -1,0 +1,70 @@
+"""Which library spectra a pixel resembles: spectral angle over the bands both have."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.resampling import resample
+from hsi_uq_app.scene.spectra import Library
+
+FEWEST_BANDS = 3
+
+
+@dataclass(frozen=True, eq=False)
+class SensorSpectrum:
+    """A library spectrum at a cube's bands: `values` float64 (bands,), NaN = not known, or a bad band."""
+
+    name: str
+    values: np.ndarray
+
+    @property
+    def bands(self) -> int:
+        """How many bands both have."""
+        return int(np.isfinite(self.values).sum())
+
+
+@dataclass(frozen=True)
+class Match:
+    """A library spectrum and its spectral angle (degrees) to a pixel, over so many common bands."""
+
+    name: str
+    degrees: float
+    bands: int
+
+
+def to_sensor(library: Library, cube: Cube) -> list[SensorSpectrum]:
+    """All spectra of a library at the cube's good bands, with its FWHM where it has one.
+
+    Raises:
+        UserError: the cube has no wavelengths.
+    """
+    if cube.wavelengths_nm is None:
+        raise UserError(f"{cube.name} has no wavelengths", "give them with --set 'wavelength=...'")
+    found = []
+    for spectrum in library.spectra:
+        values = resample(spectrum, cube.wavelengths_nm, cube.fwhm_nm)
+        found.append(SensorSpectrum(spectrum.name, np.where(cube.good_bands, values, np.nan)))
+    return found
+
+
+def spectral_angle(first: np.ndarray, second: np.ndarray) -> tuple[float, int]:
+    """Angle in degrees between two spectra (bands,) over their common finite bands, and how many those are.
+
+    theta = arccos(x . y / (|x| |y|)) (Kruse et al. 1993); NaN below three common bands or without any signal.
+    Computed as 2 atan2(|u - v|, |u + v|) of the unit vectors, which keeps its precision near 0.
+    """
+    common = np.isfinite(first) & np.isfinite(second)
+    x, y = first[common].astype(np.float64), second[common].astype(np.float64)
+    lengths = np.linalg.norm(x), np.linalg.norm(y)
+    if len(x) < FEWEST_BANDS or 0 in lengths:
+        return float("nan"), len(x)
+    u, v = x / lengths[0], y / lengths[1]
+    return float(np.degrees(2 * np.arctan2(np.linalg.norm(u - v), np.linalg.norm(u + v)))), len(x)
+
+
+def match_table(pixel: np.ndarray, candidates: list[SensorSpectrum]) -> list[Match]:
+    """Rank library spectra by their angle to a pixel (bands,); those without an angle are left out."""
+    matches = [Match(each.name, *spectral_angle(pixel, each.values)) for each in candidates]
+    return sorted((match for match in matches if match.degrees == match.degrees), key=lambda m: m.degrees)
