@@ -44,6 +44,7 @@ def show_pinned(stage: Stage, state: AppState) -> None:
                 pin_colour(pin.key),
                 state.spectra[pin.key],
                 pin.visible,
+                f"{pin.line}, {pin.sample}",
             )
             for pin in state.view.pins
             if pin.key in state.spectra

@@ -27,9 +27,10 @@ def curve_rows(curve: ReliabilityCurve) -> list[Row]:
 
 def score_rows(scores: ReliabilityScores) -> list[Row]:
     """The figures that must stand beside an ECE."""
-    region = [("Region", scores.region.replace(",", "\n"), "Which part of the scene was judged")] if scores.region else []
+    region = scores.region.replace(",", "\n")
+    rows = [("Region", region, "Which part of the scene was judged")] if region else []
     return [
-        *region,
+        *rows,
         ("Pixels", count_text(scores.n), "Evaluated pixels with known truth"),
         ("Targets", count_text(scores.positives), "Targets among them"),
         ("NLL skill", score_text(scores.nll_skill), _SKILL_TIP),

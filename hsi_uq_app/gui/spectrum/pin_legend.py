@@ -41,10 +41,10 @@ class PinChip(QWidget):
         switch = self.switch
         switch.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         switch.setProperty("flat", True)
-        switch.setText(pin.name)
+        switch.setText(pin.short or pin.name)
         switch.setIcon(_dot(QColor(pin.colour), pin.visible, switch.devicePixelRatioF()))
         switch.setIconSize(QSize(12, 12))
-        switch.setToolTip("Hide this spectrum" if pin.visible else "Show this spectrum")
+        switch.setToolTip(f"{pin.name}: {'hide' if pin.visible else 'show'} this spectrum")
         switch.setAccessibleName(f"Pin {pin.name}, {'shown' if pin.visible else 'hidden'}")
         switch.clicked.connect(lambda: self.shown.emit(self.key, not pin.visible))
 

@@ -28,13 +28,17 @@ class SpectralAxis:
 
 @dataclass(frozen=True, eq=False)
 class PinnedSpectrum:
-    """A spectrum that stays, in its marker's colour; `values` (bands,) in physical units, NaN = no data."""
+    """A spectrum that stays, in its marker's colour; `values` (bands,) in physical units, NaN = no data.
+
+    `name` heads its column where it is copied, `short` stands on its chip; the name does where it is empty.
+    """
 
     key: int
     name: str
     colour: str
     values: npt.NDArray[np.float32]
     visible: bool = True
+    short: str = ""
 
 
 @dataclass(frozen=True, eq=False)
