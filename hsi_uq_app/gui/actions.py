@@ -7,7 +7,7 @@ from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.intents.prediction import PredictionIntents
 from hsi_uq_app.gui.intents.view import ViewIntents
-from hsi_uq_app.gui.shortcuts import ShortcutSheet
+from hsi_uq_app.gui.shortcut_sheet import ShortcutSheet
 from hsi_uq_app.gui.window import Window
 from hsi_uq_app.session.view import LAYERS
 from hsi_uq_app.session.view_transitions import pins_cleared
@@ -24,7 +24,7 @@ def actions_of(
     runs: PredictionIntents,
     exports: ExportIntents,
 ) -> Mapping[str, Action]:
-    """Names of `shortcuts.KEYS` and what they do."""
+    """Names of `key_table.KEYS` and what they do."""
     table: dict[str, Action] = {
         "open_scene": lambda: files.ask("scene"),
         "load_model": lambda: files.ask("model"),

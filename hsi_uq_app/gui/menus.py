@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from hsi_uq_app.gui.shortcuts import KEYS
+from hsi_uq_app.gui.key_table import KEYS
 
 
 def add_menus(window: QMainWindow, actions: Mapping[str, Callable[[], object]], recent: QMenu) -> None:

@@ -9,9 +9,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui import theme
-from hsi_uq_app.gui.progress_line import ProgressLine
-
-__all__ = ["Notice", "NoticeStrip", "ProgressLine", "Severity", "notice_of"]
 
 Severity = Literal["note", "done", "warning", "error"]
 

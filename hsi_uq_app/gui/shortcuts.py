@@ -7,9 +7,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from hsi_uq_app.gui.key_table import KEYS, Key, Place
-from hsi_uq_app.gui.shortcut_sheet import ShortcutSheet
-
-__all__ = ["KEYS", "Key", "ShortcutSheet", "install"]
 
 
 def install(

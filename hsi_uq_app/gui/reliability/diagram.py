@@ -76,6 +76,7 @@ class Diagram(pyqtgraph.PlotWidget):
         self.box = BinBox()
         self._axes = {side: FixedAxis(side) for side in ("left", "bottom")}
         super().__init__(viewBox=self.box, axisItems=self._axes)
+        self.setAccessibleName("Reliability curve")
         plot = self.getPlotItem()
         plot.hideButtons()
         plot.layout.setContentsMargins(4, 6, 14, 2)

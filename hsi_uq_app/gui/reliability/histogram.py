@@ -25,6 +25,7 @@ class Histogram(pyqtgraph.PlotWidget):
         self.box = BinBox()
         self._axes = {side: FixedAxis(side) for side in ("left", "bottom")}
         super().__init__(viewBox=self.box, axisItems=self._axes)
+        self.setAccessibleName("Pixels in each bin")
         plot = self.getPlotItem()
         plot.hideButtons()
         plot.layout.setContentsMargins(4, 2, 14, 8)

@@ -77,11 +77,16 @@ def sentences(draws: PixelDraws, verdict: PixelVerdict) -> list[str]:
         return ["A band that the model needs holds no data here."]
     low, high = probability_text(verdict.lower), probability_text(verdict.upper)
     return [
-        f"π {probability_text(verdict.mean)}   CI {low} … {high}",
+        f"π {probability_text(verdict.mean)}   {_unbroken(f'CI {low} … {high}')}",
         f"width {probability_text(verdict.width)}",
         _reason(draws, verdict),
         _change(draws, verdict),
     ]
+
+
+def _unbroken(text: str) -> str:
+    """Text that a narrow card moves to the next line as a whole."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _reason(draws: PixelDraws, verdict: PixelVerdict) -> str:
