@@ -99,7 +99,8 @@ def test_that_focus_can_be_seen_on_everything_it_can_reach(window, qtbot):
     for widget in interactive(window):
         if not widget.focusPolicy() & Qt.FocusPolicy.TabFocus or not widget.isEnabled():
             continue
-        window.spectrum.unit_button.setFocus() if widget is not window.spectrum.unit_button else window.scene.setFocus()
+        elsewhere = window.scene if widget is not window.scene else window.spectrum.unit_button
+        elsewhere.setFocus()
         before = picture(widget)
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         if np.array_equal(before, picture(widget)):
