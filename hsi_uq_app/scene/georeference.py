@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.coordinate_systems import (
     GEOGRAPHIC,
     crs_from_epsg,
@@ -43,12 +46,29 @@ class Georeference:
         column, row = sample + 0.5, line + 0.5
         return a * column + b * row + c, d * column + e * row + f
 
+    def column_row(self, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Columns and rows (fractions of pixels from the first one's corner) of map coordinates."""
+        a, b, c, d, e, f = self.transform
+        determinant = a * e - b * d
+        return (e * (x - c) - b * (y - f)) / determinant, (a * (y - f) - d * (x - c)) / determinant
+
     def lon_lat(self, line: float, sample: float) -> tuple[float, float] | None:
         """Longitude and latitude of a pixel's centre in degrees (EPSG:4326), or None without a CRS."""
         if self.crs_wkt is None:
             return None
         longitude, latitude = to_degrees(self.crs_wkt).transform(*self.map_xy(line, sample))
         return float(longitude), float(latitude)
+
+    def from_lon_lat(self, longitude: np.ndarray, latitude: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Map coordinates of longitudes and latitudes in degrees (EPSG:4326).
+
+        Raises:
+            UserError: the scene has no CRS.
+        """
+        if self.crs_wkt is None:
+            raise UserError("the scene has no CRS, so degrees cannot be placed in it", "give map coordinates")
+        x, y = to_degrees(self.crs_wkt).transform(longitude, latitude, direction="INVERSE")
+        return np.asarray(x), np.asarray(y)
 
 
 def georeference_from(fields: Mapping[str, str]) -> tuple[Georeference | None, tuple[Note, ...]]:

@@ -1,5 +1,6 @@
 """What is known about the ground: truth masks, classifications and abundances, and regions of a scene."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,10 +9,14 @@ import numpy as np
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.class_codes import ClassChoice, abundance_of
 from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.georeference import Georeference
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.open_matlab import open_matlab_mask
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.scene.regions import Region, parse_region
+from hsi_uq_app.scene.truth_grid import TruthGrid
+from hsi_uq_app.scene.truth_points import read_points
+from hsi_uq_app.scene.truth_shapes import read_shapes
 
 __all__ = ["Region", "Truth", "parse_region", "read_truth"]
 
@@ -45,23 +50,47 @@ def read_truth(
     samples: int,
     threshold: float = DEFAULT_THRESHOLD,
     class_: ClassChoice = None,
+    *,
+    georeference: Georeference | None = None,
+    overrides: Mapping[str, str] | None = None,
 ) -> Truth:
-    """Read a scene's truth: a mask (0 and one other value), an abundance or a classification.
+    """Read a scene's truth: a mask (0 and one other value), an abundance, a classification, shapes or points.
 
     Args:
-        class_: the target's class, by number or name; with several bands (abundances) the band.
+        class_: the target's class, by number or name; with several bands (abundances) the band; of shapes and
+            points the value of a field.
+        georeference: the scene's, for shapes and points in map coordinates.
+        overrides: header fields the user corrects.
 
     Raises:
         UserError: another size (the message names both), several classes and none chosen, no abundance.
     """
-    path = Path(path)
-    cube = open_matlab_mask(path, (lines, samples)) if path.suffix.lower() == ".mat" else open_scene(path)
-    check_size(path, (cube.lines, cube.samples), (lines, samples))
-    band, class_ = _band_and_class(cube, class_)
-    values = cube.read_lines(0, lines, [band]).reshape(lines, samples)
-    abundance, notes = abundance_of(values, _class_names(cube), class_, path.name)
+    path, grid = Path(path), TruthGrid(lines, samples, georeference)
+    reader = _GIS_READERS.get(path.suffix.lower())
+    abundance, notes = reader(path, grid, class_) if reader else _from_raster(path, grid, class_, overrides)
     abundance.flags.writeable = False
-    return Truth(abundance, threshold, path, (*cube.header.notes, *notes))
+    return Truth(abundance, threshold, path, notes)
+
+
+_GIS_READERS = {
+    ".gpkg": read_shapes,
+    ".shp": read_shapes,
+    ".geojson": read_shapes,
+    ".json": read_shapes,
+    ".csv": read_points,
+}
+
+
+def _from_raster(
+    path: Path, grid: TruthGrid, class_: ClassChoice, overrides: Mapping[str, str] | None
+) -> tuple[np.ndarray, tuple[Note, ...]]:
+    is_matlab = path.suffix.lower() == ".mat"
+    cube = open_matlab_mask(path, grid.shape, overrides) if is_matlab else open_scene(path, overrides)
+    check_size(path, (cube.lines, cube.samples), grid.shape)
+    band, class_ = _band_and_class(cube, class_)
+    values = cube.read_lines(0, grid.lines, [band]).reshape(grid.shape)
+    abundance, notes = abundance_of(values, _class_names(cube), class_, path.name)
+    return abundance, (*cube.header.notes, *notes)
 
 
 def check_size(path: Path, truth: tuple[int, int], scene: tuple[int, int]) -> None:

@@ -172,7 +172,7 @@ def _lower(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def _place(dataset: "DatasetReader") -> Georeference | None:
-    if dataset.transform.is_identity and dataset.crs is None:
+    if dataset.transform.is_degenerate or (dataset.transform.is_identity and dataset.crs is None):
         return None
     crs = crs_from_wkt(dataset.crs.to_wkt()) if dataset.crs else None
     t = dataset.transform

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hsi_uq_app.scene.envi_header import EnviHeader, read_header
 from hsi_uq_app.scene.envi_types import TYPE_NUMBERS
 from hsi_uq_app.scene.envi_writer import write_header
 
@@ -52,3 +53,15 @@ def write_cube(tmp_path: Path, cube_t: np.ndarray) -> WriteCube:
         return tmp_path / f"{name}.hdr"
 
     return write
+
+
+@pytest.fixture
+def header_of(tmp_path: Path) -> Callable[..., EnviHeader]:
+    """Read a header given as text or bytes."""
+
+    def read(content: str | bytes, **overrides: str) -> EnviHeader:
+        path = tmp_path / "t.hdr"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return read_header(path, {key.replace("_", " "): value for key, value in overrides.items()})
+
+    return read

@@ -9,24 +9,12 @@ import numpy as np
 import pytest
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.envi_header import EnviHeader, read_header
+from hsi_uq_app.scene.envi_header import EnviHeader
 
 Write = Callable[..., Path]
 MUST = "samples = 7\nlines = 5\nbands = 6\ninterleave = bil\ndata type = 12\n"
 REST = "byte order = 0\nheader offset = 0\nfile type = ENVI Standard\n"
 NM = [450, 550, 650, 850, 1650, 2200]
-
-
-@pytest.fixture
-def header_of(tmp_path: Path) -> Callable[..., EnviHeader]:
-    """Read a header given as text or bytes."""
-
-    def read(content: str | bytes, **overrides: str) -> EnviHeader:
-        path = tmp_path / "t.hdr"
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return read_header(path, {key.replace("_", " "): value for key, value in overrides.items()})
-
-    return read
 
 
 def said(header: EnviHeader, key: str) -> str:
@@ -47,86 +35,6 @@ def test_a3_that_capitals_blank_values_and_comments_are_taken_in(header_of: Call
     )  # fmt: skip
     assert header.wavelengths_nm.tolist() == NM
     assert (header.lines, header.samples, header.interleave) == (5, 7, "bil")
-
-
-@pytest.mark.parametrize(
-    ("unit", "values"),
-    [("Nanometers", NM), ("Micrometers", [w / 1000 for w in NM]), ("Unknown", NM)],
-)
-def test_a8_that_copies_in_nm_um_and_unknown_units_agree(
-    header_of: Callable, unit: str, values: list
-) -> None:
-    header = header_of(f"ENVI\n{MUST}{REST}wavelength units = {unit}\nwavelength = {{{str(values)[1:-1]}}}\n")
-    assert np.allclose(header.wavelengths_nm, NM)
-    assert ("unit guessed" in said(header, "wavelength units")) == (unit == "Unknown")
-
-
-@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize(
-    ("line", "in_micrometres"),
-    [
-        ("wavelength units = Nanometer", False),
-        ("wavelength units = nm", False),
-        ("wavelength units = NANOMETERS", False),
-        ("wavelength units = {nm}", False),
-        ("wavelength units = Wavelength (nm)", False),
-        ("wavelength units = microns", True),
-        ("wavelength units = Micrometre", True),
-        ("wavelength units = µm", True),
-        ("wavelength units = μm", True),
-        ("wavelength units = Âµm", True),
-        ("wavelength_unts = Micrometers", True),
-        ("wavelength_units = Nanometers", False),
-        ("", True),
-        ("", False),
-        ("wavelength units = Micrometers", False),
-        ("wavelength units = Nanometers", True),
-        ("wavelength units = furlongs", True),
-    ],
-)
-def test_a9_that_no_spelling_of_a_unit_is_a_thousand_times_off(
-    header_of: Callable, line: str, in_micrometres: bool, line_break: str
-) -> None:
-    values = [w / 1000 for w in NM] if in_micrometres else NM
-    text = f"ENVI\n{MUST}{REST}{line}\nwavelength = {{{str(values)[1:-1]}}}\n".replace("\n", line_break)
-    assert np.allclose(header_of(text).wavelengths_nm, NM)
-    if "µ" in line:
-        assert np.allclose(header_of(text.encode("latin-1", "replace")).wavelengths_nm, NM)
-
-
-def test_a9_that_a_misspelt_key_is_noted(header_of: Callable) -> None:
-    header = header_of(f"ENVI\n{MUST}{REST}wavelength_unts = nm\nwavelengths = {{{str(NM)[1:-1]}}}\n")
-    assert header.wavelengths_nm.tolist() == NM
-    assert "`wavelength_unts`" in said(header, "wavelength units")
-    assert "`wavelengths`" in said(header, "wavelength")
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "[450. 550. 650.\n 850. 1650. 2200.]",
-        "{[450. 550. 650.\n 850. 1650. 2200.]}",
-        "array([450., 550., 650., 850., 1650., 2200.])",
-        "{450 nm, 550 nm, 650 nm, 850 nm, 1650 nm, 2200 nm}",
-        "{'450', '550', '650', '850', '1650', '2200'}",
-        "{450\n,550\n,650\n,850\n,1650\n,2200\n}",
-        "{450;550;650;850;1650;2200}",
-        "450 550 650 850 1650 2200",
-    ],
-)
-def test_a10_that_printed_arrays_are_read(header_of: Callable, value: str) -> None:
-    header = header_of(
-        f"ENVI\n{MUST}{REST}wavelength units = nm\nwavelength = {value}\nbbl = {{1,1,1,0,1,1}}\n"
-    )
-    assert header.wavelengths_nm.tolist() == NM
-    assert header.bad_band_list.tolist() == [False, False, False, True, False, False]
-
-
-@pytest.mark.parametrize("value", ["[450. 550. ... 1650. 2200.]", "{450, 550}", "{one, two, three}", "{}"])
-def test_a10_that_unreadable_wavelengths_are_said_not_invented(header_of: Callable, value: str) -> None:
-    header = header_of(f"ENVI\n{MUST}{REST}wavelength = {value}\n")
-    assert header.wavelengths_nm is None
-    assert value == "{}" or "not used" in said(header, "wavelength")
 
 
 @pytest.mark.parametrize("number", [6, 7, 8, 9, 10, 11, 16, 0, 99, 5000000000])
@@ -255,36 +163,6 @@ def test_that_optional_fields_are_made_sense_of(header_of: Callable) -> None:
     assert header.band_names == tuple("abcdef")
     assert np.allclose(header.fwhm_nm, [10, 10, 10, 10, 20, 20])
     assert (header.scale_factor, header.no_data, header.notes) == (10_000, -9999, ())
-
-
-@pytest.mark.parametrize(
-    ("unit", "values", "nanometres"),
-    [("Wavenumber", [25000, 10000], [400, 1000]), ("GHz", [300_000, 200_000], [999.308, 1498.962]),
-     ("Angstroms", [4500, 22000], [450, 2200]), ("m", [4.5e-7, 2.2e-6], [450, 2200])],
-)  # fmt: skip
-def test_that_rarer_units_are_converted(
-    header_of: Callable, unit: str, values: list[float], nanometres: list[float]
-) -> None:
-    text = f"ENVI\n{MUST}{REST}wavelength units = {unit}\nwavelength = {{{str(values)[1:-1]}}}\n"
-    header = header_of(text.replace("bands = 6", "bands = 2"))
-    assert np.allclose(header.wavelengths_nm, nanometres)
-
-
-@pytest.mark.parametrize("values", [[500] * 6, [1, 2, 3, 4, 5, -6], [1e9] * 5 + [2e9]])
-def test_that_numbers_that_are_no_wavelengths_are_not_used(header_of: Callable, values: list[float]) -> None:
-    unit = "wavelength units = Index\n" if values[0] == 1 else ""
-    header = header_of(f"ENVI\n{MUST}{REST}{unit}wavelength = {{{str(values)[1:-1]}}}\n")
-    assert header.wavelengths_nm is None
-    assert "wavelengths" in " ".join(note.text for note in header.notes)
-
-
-def test_that_bands_without_a_wavelength_and_overlapping_detectors_are_noted(header_of: Callable) -> None:
-    header = header_of(
-        f"ENVI\n{MUST}{REST}wavelength units = nm\nwavelength = {{0, 550, 650, 640, 900, nan}}\n"
-    )
-    assert header.wavelengths_nm.tolist() == [0, 550, 650, 640, 900, 0]
-    assert "2 bands have no wavelength" in said(header, "wavelength")
-    assert "detectors overlap" in said(header, "wavelength")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,204 @@
+"""Truth from GIS files and tables of points, burnt into the scene's grid."""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pyogrio
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pyproj import CRS, Transformer
+from shapely.geometry import MultiPolygon, Point, Polygon, box
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.georeference import Georeference, georeference_from
+from hsi_uq_app.scene.labels import Truth, read_truth
+from hsi_uq_app.scene.truth_points import parse_table
+
+EXAMPLES = int(os.environ.get("HSI_UQ_FUZZ_EXAMPLES", "500"))
+UTM = CRS.from_epsg(32618).to_wkt()
+PLACE = Georeference((2.0, 0.0, 500_000.0, 0.0, -2.0, 4_000_000.0), UTM, 4.0)
+
+
+def write_shapes(path: Path, shapes: list, crs: str | None = "EPSG:32618", **fields: list) -> Path:
+    """Write shapes and their fields in the format of the suffix."""
+    drivers = {".gpkg": "GPKG", ".shp": "ESRI Shapefile", ".geojson": "GeoJSON"}
+    kind = shapes[0].geom_type if len({shape.geom_type for shape in shapes}) == 1 else "Unknown"
+    pyogrio.raw.write(
+        path, shapely.to_wkb(np.array(shapes, dtype=object)),
+        [np.array(values, dtype=object) for values in fields.values()],
+        list(fields), driver=drivers[path.suffix], geometry_type=kind, crs=crs, layer="truth",
+    )  # fmt: skip
+    return path
+
+
+def read(path: Path, place: Georeference | None = PLACE, **choices: object) -> Truth:
+    return read_truth(path, 5, 7, georeference=place, **choices)
+
+
+def rectangle(first_line: float, last_line: float, first_sample: float, last_sample: float) -> Polygon:
+    """A rectangle over pixels, in map coordinates of PLACE."""
+    return box(
+        500_000 + 2 * first_sample,
+        4_000_000 - 2 * last_line,
+        500_000 + 2 * last_sample,
+        4_000_000 - 2 * first_line,
+    )
+
+
+@pytest.mark.parametrize("suffix", [".gpkg", ".shp", ".geojson"])
+def test_that_a_pixel_counts_when_its_centre_lies_inside(tmp_path: Path, suffix: str) -> None:
+    shape = rectangle(0.6, 3.4, 1.4, 3.6)
+    if suffix == ".geojson":
+        to_degrees = Transformer.from_crs(32618, 4326, always_xy=True)
+        shape = shapely.transform(shape, lambda xy: np.column_stack(to_degrees.transform(xy[:, 0], xy[:, 1])))
+    path = write_shapes(
+        tmp_path / f"t{suffix}", [shape], "EPSG:4326" if suffix == ".geojson" else "EPSG:32618", kind=["car"]
+    )
+    truth = read(path)
+    expected = np.zeros((5, 7), dtype=bool)
+    expected[1:3, 1:4] = True
+    assert np.array_equal(truth.labels, expected)
+    assert truth.known.all()
+    assert "all_touched off" in truth.notes[-1].text
+
+
+def test_that_points_burn_the_pixel_that_holds_them(tmp_path: Path) -> None:
+    points = [Point(500_000 + 2 * 6.9, 4_000_000 - 2 * 0.1), Point(500_000.1, 4_000_000 - 9.9), Point(0, 0)]
+    truth = read(write_shapes(tmp_path / "t.gpkg", points))
+    assert np.argwhere(truth.labels).tolist() == [[0, 6], [4, 0]]
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 90, -45])
+def test_that_shapes_are_burnt_through_the_full_affine(tmp_path: Path, degrees: float) -> None:
+    fields = {"map info": f"UTM, 3, 2, 500000, 4000000, 2, 3, 18, North, WGS-84, rotation={degrees}"}
+    place, _ = georeference_from(fields)
+    assert place is not None
+    corners = [(1.4, 0.6), (3.6, 0.6), (3.6, 3.4), (1.4, 3.4)]
+    a, b, c, d, e, f = place.transform
+    shape = Polygon([(a * col + b * row + c, d * col + e * row + f) for col, row in corners])
+    expected = np.zeros((5, 7), dtype=bool)
+    expected[1:3, 1:4] = True
+    assert np.array_equal(read(write_shapes(tmp_path / "t.gpkg", [shape]), place).labels, expected)
+
+
+def test_that_holes_and_parts_are_respected(tmp_path: Path) -> None:
+    outer = rectangle(0, 5, 0, 5)
+    ring = Polygon(outer.exterior.coords, [rectangle(1, 4, 1, 4).exterior.coords])
+    truth = read(write_shapes(tmp_path / "t.gpkg", [MultiPolygon([ring, rectangle(2, 3, 2, 3)])]))
+    assert truth.labels.sum() == 25 - 9 + 1
+
+
+@pytest.mark.parametrize(
+    ("class_", "count"), [("car", 1), ("kind=CAR", 1), ("3", 6), ("number=3", 6), (None, 7)]
+)
+def test_that_a_class_is_the_value_of_a_field(tmp_path: Path, class_: str | None, count: int) -> None:
+    shapes = [rectangle(0, 1, 0, 1), rectangle(2, 4, 2, 5)]
+    path = write_shapes(tmp_path / "t.gpkg", shapes, kind=["Car", "Road"], number=[7, 3])
+    assert read(path, class_=class_).labels.sum() == count
+    with pytest.raises(UserError, match="no shape of class `bus`; its fields: kind"):
+        read(path, class_="bus")
+
+
+def test_that_what_cannot_be_placed_is_refused(tmp_path: Path) -> None:
+    path = write_shapes(tmp_path / "t.gpkg", [rectangle(0, 1, 0, 1)])
+    with pytest.raises(UserError, match="the scene has none"):
+        read(path, None)
+    with pytest.raises(UserError, match="none of its 1 shapes"):
+        read(write_shapes(tmp_path / "far.gpkg", [box(0, 0, 1, 1)]))
+    (tmp_path / "broken.gpkg").write_bytes(b"not a database")
+    with pytest.raises(UserError, match="cannot be read"):
+        read(tmp_path / "broken.gpkg")
+    with pytest.raises(UserError, match="does not exist"):
+        read(tmp_path / "nowhere.shp")
+
+
+def test_that_a_missing_crs_is_said_and_none_is_invented(tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match="crs"):
+        path = write_shapes(tmp_path / "t.shp", [rectangle(0, 1, 0, 1)], None)
+    truth = read(path)
+    assert truth.labels.sum() == 1
+    assert "the truth has no CRS" in truth.notes[0].text
+    without = Georeference(PLACE.transform, None, None)
+    truth = read(write_shapes(tmp_path / "u.gpkg", [rectangle(0, 1, 0, 1)]), without)
+    assert truth.labels.sum() == 1
+    assert "the scene has no CRS" in truth.notes[0].text
+
+
+def test_that_of_several_layers_the_first_is_used_and_said(tmp_path: Path) -> None:
+    path = write_shapes(tmp_path / "t.gpkg", [rectangle(0, 1, 0, 1)])
+    geometry = shapely.to_wkb(np.array([rectangle(0, 2, 0, 2)], dtype=object))
+    pyogrio.raw.write(
+        path,
+        geometry,
+        [],
+        [],
+        driver="GPKG",
+        geometry_type="Polygon",
+        crs="EPSG:32618",
+        layer="more",
+        append=True,
+    )
+    truth = read(path)
+    assert truth.labels.sum() == 1
+    assert "first of 2 layers" in truth.notes[0].text
+
+
+def test_that_empty_geometries_are_passed_over(tmp_path: Path) -> None:
+    features = [{"type": "Feature", "properties": {}, "geometry": None}]
+    (tmp_path / "t.geojson").write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    with pytest.raises(UserError, match="none of its 0 shapes"):
+        read(tmp_path / "t.geojson")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["line,sample\n1,2\n4,6\n", "Row;Col;kind\n1;2;car\n4;6;car\n", "# by hand\nsample,line\n2,1\n6,4\n",
+     "x,y\n500005,3999997\n500013,3999991\n"],
+)  # fmt: skip
+def test_that_points_in_a_table_are_burnt(tmp_path: Path, text: str) -> None:
+    (tmp_path / "t.csv").write_text(text)
+    truth = read(tmp_path / "t.csv")
+    assert np.argwhere(truth.labels).tolist() == [[1, 2], [4, 6]]
+    assert "2 points burnt" in truth.notes[0].text
+
+
+def test_that_points_in_degrees_are_burnt(tmp_path: Path) -> None:
+    longitude, latitude = PLACE.lon_lat(3, 5) or (0, 0)
+    (tmp_path / "t.csv").write_text(f"lon,lat,abundance\n{longitude!r},{latitude!r},0.4\n0,0,1\n")
+    truth = read(tmp_path / "t.csv")
+    assert np.argwhere(truth.labels).tolist() == [[3, 5]]
+    assert truth.abundance[3, 5] == np.float32(0.4)
+    assert "1 points lie outside" in truth.notes[-1].text
+    with pytest.raises(UserError, match="no CRS"):
+        read(tmp_path / "t.csv", Georeference(PLACE.transform, None, None))
+
+
+def test_that_pixel_coordinates_need_no_place(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("line,sample,kind\n1,2,car\n0,0,road\n")
+    assert read(tmp_path / "t.csv", None, class_="car").labels.sum() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("", "no points"), ("line,sample\n", "no points"), ("a,b\n1,2\n", "no columns"),
+     ("line,sample\nx,2\n", "`x` is not"), ("line,sample\n99,2\n", "none of its 1 points"),
+     ("x,y\n1,2\n", "none of its 1 points"), ("line,sample\n\0,1", "binary")],
+)  # fmt: skip
+def test_that_a_table_that_is_none_is_refused(tmp_path: Path, text: str, word: str) -> None:
+    (tmp_path / "t.csv").write_text(text)
+    with pytest.raises(UserError, match=word):
+        read(tmp_path / "t.csv")
+
+
+@settings(max_examples=EXAMPLES, deadline=None, derandomize=EXAMPLES == 500)
+@given(st.text(max_size=200))
+def test_that_any_text_is_a_table_or_refused(text: str) -> None:
+    try:
+        head, rows = parse_table(text, Path("t.csv"))
+    except UserError:
+        return
+    assert all(len(row) == len(head) for row in rows)
