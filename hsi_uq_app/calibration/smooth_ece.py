@@ -42,7 +42,8 @@ def smooth_calibration_error(
     def excess(sigma: float) -> float:
         return smoothed_error(masses, sigma / length) - sigma
 
-    return float(brentq(excess, 0, 1, xtol=1e-9)) if np.abs(masses).sum() > 0 else 0.0
+    # No error exceeds 1, so at 2 the width is surely the larger.
+    return float(brentq(excess, 0, 2, xtol=1e-9)) if np.abs(masses).sum() > 0 else 0.0
 
 
 def residual_masses(confidence: Floats, hits: npt.NDArray[np.bool_], kernel: Kernel) -> tuple[Masses, float]:

@@ -1,0 +1,71 @@
+"""What a posterior shows a calibrator: each draw with its last hidden layer, or the mean; runs again."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from scipy.special import log_expit
+
+from hsi_uq_app.calibration.calibrators.evidence import Evidence
+from hsi_uq_app.calibration.spectral_perturbation import MODERATE, Kind, Spectra, perturbed_runs
+from hsi_uq_app.posterior.posterior import FloatArray, Posterior
+
+_ACTIVATIONS: dict[str, Callable[[FloatArray], FloatArray]] = {
+    "tanh": np.tanh,
+    "relu": lambda a: np.maximum(a, 0),
+}
+
+
+def draw_evidence(
+    posterior: Posterior, spectra: Spectra, kinds: Sequence[Kind] = MODERATE
+) -> Iterator[Evidence]:
+    """One Evidence a draw: its logits (n,), features (n, H) and last weights (H,), and itself to run again.
+
+    Args:
+        posterior: S draws.
+        spectra: (G, n), the good bands of valid pixels.
+        kinds: what `perturbed` perturbs.
+    """
+    components = _components(posterior, spectra)
+    for s in range(posterior.draws):
+        hidden, logits = _forward(posterior, s, components)
+        yield Evidence(logits, hidden.T, posterior.w3[s], perturbed_runs(_draw(posterior, s), spectra, kinds))
+
+
+def mean_evidence(posterior: Posterior, spectra: Spectra, kinds: Sequence[Kind] = MODERATE) -> Evidence:
+    """The logit of the mean probability (n,), and all draws to run again; the mean has no features."""
+
+    def forward(changed: Spectra) -> FloatArray:
+        return mean_logits(posterior, changed)
+
+    return Evidence(forward(spectra), perturbed=perturbed_runs(forward, spectra, kinds))
+
+
+def mean_logits(posterior: Posterior, spectra: Spectra) -> FloatArray:
+    """Logit of the mean over draws of sigma(z_s), (n,), of spectra (G, n).
+
+    From the log-means of sigma(z) and sigma(-z), so that it keeps its digits near 0 and 1.
+    """
+    components = _components(posterior, spectra)
+    yes = np.full(spectra.shape[1], -np.inf)
+    no = yes.copy()
+    for s in range(posterior.draws):
+        z = _forward(posterior, s, components)[1].astype(np.float64)
+        yes, no = np.logaddexp(yes, log_expit(z)), np.logaddexp(no, log_expit(-z))
+    return (yes - no).astype(np.float32)
+
+
+def _draw(posterior: Posterior, s: int) -> Callable[[Spectra], FloatArray]:
+    return lambda spectra: _forward(posterior, s, _components(posterior, spectra))[1]
+
+
+def _components(posterior: Posterior, spectra: Spectra) -> FloatArray:
+    """u = projection (x - center), (k, n)."""
+    return posterior.projection @ (spectra - posterior.center[:, None])
+
+
+def _forward(posterior: Posterior, s: int, components: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The last hidden layer (H, n) and the logits (n,) of draw s."""
+    activate = _ACTIVATIONS[posterior.passport.activation]
+    h1 = activate(posterior.w1[s] @ components + posterior.b1[s][:, None])
+    h2 = activate(posterior.w2[s] @ h1 + posterior.b2[s][:, None])
+    return h2, posterior.w3[s] @ h2 + posterior.b3[s]

@@ -1,0 +1,82 @@
+"""The evidence of a small hand-made posterior against the one-pixel pass of the window."""
+
+import numpy as np
+import pytest
+from scipy.special import expit, logit
+
+from hsi_uq_app.calibration.calibrators.feature_consistency import FeatureConsistency
+from hsi_uq_app.calibration.calibrators.label_free_consistency import LabelFreeConsistency
+from hsi_uq_app.calibration.calibrators.table import draw_by_draw
+from hsi_uq_app.calibration.posterior_evidence import draw_evidence, mean_evidence, mean_logits
+from hsi_uq_app.posterior.one_pixel import draws_at
+from hsi_uq_app.posterior.passport import Passport, SampleRecord
+from hsi_uq_app.posterior.posterior import Posterior
+from hsi_uq_app.scene.matched_filter import AceDetector
+
+DRAWS, BANDS, PIXELS = 7, 6, 40
+
+
+@pytest.fixture(params=["tanh", "relu"])
+def posterior(request: pytest.FixtureRequest) -> Posterior:
+    """Seven draws of a network of four units over three components of six bands."""
+    rng = np.random.default_rng(0)
+
+    def array(*shape: int) -> np.ndarray:
+        return rng.normal(size=shape).astype(np.float32)
+
+    passport = Passport(
+        method="hand-made", draws=DRAWS, seed=0, activation=request.param, hidden=4, components=3,
+        bands=BANDS, wavelengths_nm=None, good_bands=tuple(range(BANDS)), region="all", label_threshold=0.1,
+        base_rate=0.5, log_base_odds=0, training_hash="", version="0",
+        sample=SampleRecord(kind="all", targets=1, background=1, background_in_region=1),
+    )  # fmt: skip
+    return Posterior(
+        projection=array(3, BANDS), center=array(BANDS), w1=array(DRAWS, 4, 3), b1=array(DRAWS, 4),
+        w2=array(DRAWS, 4, 4), b2=array(DRAWS, 4), w3=array(DRAWS, 4), b3=array(DRAWS),
+        ace=AceDetector(array(2, BANDS), array(BANDS), array(2)), passport=passport,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def spectra() -> np.ndarray:
+    return np.random.default_rng(1).uniform(0, 1, (BANDS, PIXELS)).astype(np.float32)
+
+
+def test_that_each_draw_gives_the_logits_of_a_clicked_pixel(
+    posterior: Posterior, spectra: np.ndarray
+) -> None:
+    found = np.stack([evidence.logits for evidence in draw_evidence(posterior, spectra)])
+    expected = np.stack([draws_at(posterior, spectrum) for spectrum in spectra.T], axis=1)
+    assert found == pytest.approx(expected, abs=1e-4)
+
+
+def test_that_features_and_weights_give_the_logits(posterior: Posterior, spectra: np.ndarray) -> None:
+    for s, evidence in enumerate(draw_evidence(posterior, spectra)):
+        assert evidence.features is not None
+        assert evidence.features @ evidence.weights + posterior.b3[s] == pytest.approx(
+            evidence.logits, abs=1e-4
+        )
+
+
+def test_that_the_mean_is_of_probabilities_and_not_of_logits(
+    posterior: Posterior, spectra: np.ndarray
+) -> None:
+    draws = np.stack([evidence.logits for evidence in draw_evidence(posterior, spectra)]).astype(np.float64)
+    assert mean_logits(posterior, spectra) == pytest.approx(logit(expit(draws).mean(axis=0)), abs=1e-4)
+    assert mean_evidence(posterior, spectra).logits == pytest.approx(mean_logits(posterior, spectra))
+
+
+def test_that_perturbed_runs_of_strength_zero_give_the_logits(
+    posterior: Posterior, spectra: np.ndarray
+) -> None:
+    for evidence in (*draw_evidence(posterior, spectra), mean_evidence(posterior, spectra)):
+        assert evidence.perturbed is not None
+        assert evidence.perturbed(0.0, 3) == pytest.approx(evidence.logits, abs=1e-4)
+        assert (evidence.perturbed(1.0, 3) != evidence.logits).any()
+
+
+def test_that_consistency_runs_on_draws_and_on_the_mean(posterior: Posterior, spectra: np.ndarray) -> None:
+    by_draws = draw_by_draw(FeatureConsistency(0.5), draw_evidence(posterior, spectra))
+    of_mean = LabelFreeConsistency(draws=20)(mean_evidence(posterior, spectra))
+    assert by_draws.shape == of_mean.shape == (PIXELS,)
+    assert 0 <= min(by_draws.min(), of_mean.min()) <= max(by_draws.max(), of_mean.max()) <= 1
