@@ -2,14 +2,15 @@
 
 from typing import Literal
 
-import numpy as np
 import torch
 from pydantic import BaseModel, ConfigDict, Field
 
-from hsi_uq_app.posterior.assembly import assemble, scene_logits
+from hsi_uq_app.posterior.assembly import assemble
 from hsi_uq_app.posterior.losses import LOSSES
+from hsi_uq_app.posterior.member_spread import member_spread
 from hsi_uq_app.posterior.network import Activation, Network, generators, random_start
 from hsi_uq_app.posterior.posterior import Posterior
+from hsi_uq_app.posterior.threads import one_thread
 from hsi_uq_app.posterior.training import Objective, Schedule, as_data, train
 from hsi_uq_app.posterior.training_sample import TrainingSample
 from hsi_uq_app.progress import Progress, silent
@@ -46,7 +47,7 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
     decay = network.prior_sd() ** -2 / data.size if config.weight_decay else None
     objective = Objective(LOSSES[config.loss], decay)
     schedule = Schedule(config.epochs, config.batch, config.learning_rate)
-    with torch.no_grad():
+    with torch.no_grad(), one_thread():
         curve = train(
             network,
             theta,
@@ -56,7 +57,6 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
             chances=generators(config.seed, "order", members),
             progress=progress,
         )
-        diagnostics = {"loss": [round(v, 6) for v in curve], "spread": _spread(network, theta, sample)}
         return assemble(
             network,
             theta,
@@ -64,15 +64,8 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
             method=NAME,
             seed=config.seed,
             config=config,
-            diagnostics=diagnostics,
+            diagnostics={
+                "loss": [round(v, 6) for v in curve],
+                "spread": member_spread(network, theta, sample),
+            },
         )
-
-
-def _spread(network: Network, theta: torch.Tensor, sample: TrainingSample) -> dict[str, float]:
-    """Standard deviation over members of the probability, averaged over targets and over background."""
-    deviation = torch.sigmoid(scene_logits(network, theta, sample)).std(0, correction=0).numpy()
-    targets = sample.labels
-    return {
-        "targets": round(float(deviation[targets].mean()), 6),
-        "background": round(float(np.average(deviation[~targets], weights=sample.weights[~targets])), 8),
-    }

@@ -17,6 +17,7 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from scipy import ndimage
 
 from hsi_uq_app.posterior.background import Background, SurveyedRegion, choose_background, some
 from hsi_uq_app.posterior.passport import SampleKind, SampleRecord
@@ -39,13 +40,15 @@ class TrainingSample:
     """The kept pixels, ready for any method, and what the passport will say of them.
 
     Shapes: u (k, n) whitened components, labels (n,), offsets (n,) to add to the logit while training,
-    weights (n,) how many pixels of the region each stands for.
+    weights (n,) how many pixels of the region each stands for, objects (n,) the number of the object a target
+    pixel belongs to (pixels that touch are one), 0 for background.
     """
 
     u: FloatArray
     labels: npt.NDArray[np.bool_]
     offsets: FloatArray
     weights: FloatArray
+    objects: npt.NDArray[np.intp]
     whitening: Whitening
     ace: AceDetector
     record: SampleRecord
@@ -105,6 +108,7 @@ def draw_sample(
         labels=kept.labels,
         offsets=np.zeros(len(kept.labels), np.float32) if kind == "paper" else kept.offsets(odds),
         weights=kept.weights,
+        objects=_objects(cube, survey, kept),
         whitening=whitening,
         ace=ace,
         record=_record(kind, survey, targets, background),
@@ -169,6 +173,15 @@ def _whiten(
         digest.update(np.ascontiguousarray(x, "<f4").data)
         u.append(whitening(x))
     return np.concatenate(u, axis=1), digest.hexdigest()
+
+
+def _objects(cube: Cube, survey: Survey, kept: _Kept) -> npt.NDArray[np.intp]:
+    """Numbers of the objects of the region's targets, which touch along a side or a corner."""
+    mask = np.zeros(cube.lines * cube.samples, dtype=bool)
+    mask[survey.targets] = True
+    numbers, _ = ndimage.label(mask.reshape(cube.lines, cube.samples), structure=np.ones((3, 3)))
+    objects: npt.NDArray[np.intp] = numbers.reshape(-1)[kept.pixels].astype(np.intp)
+    return objects
 
 
 def _record(kind: SampleKind, survey: Survey, targets: IndexArray, background: Background) -> SampleRecord:

@@ -221,3 +221,12 @@ def test_that_cancelling_stops_the_drawing(scene):
 
     with pytest.raises(Cancelled):
         draw(scene, progress=cancel)
+
+
+def test_that_touching_targets_are_one_object(scene):
+    cube, truth = scene
+    squares = np.zeros((cube.lines, cube.samples))
+    squares[2:4, 3:5] = squares[4, 5] = squares[10, 10] = squares[20, 29:40] = 1
+    sample = draw((cube, labelled(truth, squares)))
+    assert np.bincount(sample.objects)[1:].tolist() == [5, 1, 1]
+    assert not sample.objects[~sample.labels].any()
