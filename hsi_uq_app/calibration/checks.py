@@ -11,6 +11,8 @@ Floats = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.integer[Any]]
 
+_ROUNDING = 1e-6  # a mean of many single-precision probabilities may end this far outside 0..1
+
 
 def checked_pair(probability: npt.ArrayLike, labels: npt.ArrayLike) -> tuple[Floats, Bools]:
     """Probabilities (n,) of being a target with labels (n,), true = target.
@@ -20,7 +22,9 @@ def checked_pair(probability: npt.ArrayLike, labels: npt.ArrayLike) -> tuple[Flo
     """
     p, y = checked_probability(probability), checked_labels(labels)
     if p.shape != y.shape:
-        raise UserError(f"{p.size} probabilities but {y.size} labels", "give one label a probability")
+        raise UserError(
+            f"probabilities of shape {p.shape}, labels of {y.shape}", "give one label a probability"
+        )
     return p, y
 
 
@@ -28,17 +32,17 @@ def checked_probability(probability: npt.ArrayLike) -> Floats:
     """Probabilities (n,) as floats of at least single precision, all within 0..1."""
     p = _floats(probability)
     if p.ndim != 1:
-        raise UserError(f"probabilities have the shape {p.shape}", "give one probability a pixel, as (n,)")
+        raise UserError(f"probabilities have the shape {p.shape}", "give one of a target a pixel, as (n,)")
     if p.size == 0:
         raise UserError("no pixel to score", "choose a region that holds evaluated pixels with known truth")
     _refuse_nan(p, "probabilities")
     low, high = float(p.min()), float(p.max())
-    if low < 0 or high > 1:
+    if low < -_ROUNDING or high > 1 + _ROUNDING:
         raise UserError(
             f"probabilities lie in 0..1, these in {low:.4g}..{high:.4g}: they look like logits",
             "apply the sigmoid (or softmax) first",
         )
-    return p
+    return p if low >= 0 and high <= 1 else p.clip(0, 1)
 
 
 def checked_labels(labels: npt.ArrayLike) -> Bools:
@@ -46,6 +50,8 @@ def checked_labels(labels: npt.ArrayLike) -> Bools:
     y = np.asarray(labels)
     if y.dtype == np.bool_:
         return y
+    if y.dtype.kind not in "iuf":
+        raise UserError(f"labels must be 0 and 1, these are of type {y.dtype}", "write targets as 1")
     if not np.isin(y, (0, 1)).all():
         found = ", ".join(f"{value:g}" for value in np.unique(y.astype(np.float64))[:4])
         raise UserError(f"labels must be 0 and 1, found {found}", "write targets as 1 and background as 0")
@@ -62,12 +68,12 @@ def checked_classes(probabilities: npt.ArrayLike, labels: npt.ArrayLike) -> tupl
     if p.ndim != 2 or p.shape[0] == 0 or p.shape[1] < 2:
         raise UserError(f"class probabilities have the shape {p.shape}", "give (n, K) with K of 2 or more")
     _refuse_nan(p, "probabilities")
-    if p.min() < 0 or p.max() > 1 or np.abs(p.sum(axis=1) - 1).max() > 1e-3:
+    if p.min() < -_ROUNDING or p.max() > 1 + _ROUNDING or np.abs(p.sum(axis=1) - 1).max() > 1e-3:
         raise UserError(
             "class probabilities must lie in 0..1 and sum to one: these look like logits",
             "apply the softmax first",
         )
-    return p, checked_class_labels(y, p.shape)
+    return p.clip(0, 1), checked_class_labels(y, p.shape)
 
 
 def checked_class_labels(labels: npt.ArrayLike, shape: tuple[int, ...]) -> Integers:

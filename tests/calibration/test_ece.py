@@ -1,5 +1,7 @@
 """Small cases with exact answers, another library as the oracle, and what users of such libraries met."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -112,14 +114,28 @@ def test_that_the_noise_floor_is_what_a_perfect_model_scores(labels: int, expect
         ([-2.0, 3.0], [0, 1], "look like logits"),
         ([0.1, np.nan], [0, 1], "1 of 2 probabilities are not finite"),
         ([0.1, 0.2], [1, 2], "labels must be 0 and 1"),
-        ([0.1, 0.2], [1], "2 probabilities but 1 labels"),
+        ([0.1, 0.2], [1], "labels of"),
+        ([0.1, 0.2], [-1, 1], "labels must be 0 and 1, found -1"),
+        ([0.1, 0.2], [np.nan, 1], "labels must be 0 and 1, found"),
+        ([0.1, 0.2], ["yes", "no"], "labels must be 0 and 1, these are of type"),
         ([], [], "no pixel to score"),
         ([[0.1, 0.2]], [1], "shape"),
     ],
 )
-def test_that_bad_input_is_refused_in_words(p: list[float], y: list[int], words: str) -> None:
+def test_that_bad_input_is_refused_in_words(p: list[float], y: list[Any], words: str) -> None:
     with pytest.raises(UserError, match=words):
         expected_calibration_error(p, y)
+
+
+def test_that_a_probability_that_rounding_pushed_past_one_counts_as_one() -> None:
+    p = np.array([1.0000001, -1e-9, 0.5])
+    assert expected_calibration_error(p, [1, 0, 1]) == pytest.approx(0.5 / 3)
+    assert reliability_curve(p, [1, 0, 1]).counts.tolist()[-1] == 1
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.int64, np.bool_])
+def test_that_certain_answers_of_any_type_are_read(dtype: type) -> None:
+    assert expected_calibration_error(np.array([0, 1, 1, 0], dtype=dtype), [0, 1, 1, 0]) == 0
 
 
 def test_that_logits_of_classes_are_refused_in_words() -> None:

@@ -1,12 +1,13 @@
 """All calibrators by name; how one is saved as a name with parameters, and made again from them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
 from hsi_uq_app.calibration.calibrators.class_temperature import ClassTemperatureScaling
+from hsi_uq_app.calibration.calibrators.consistency import TWO_CLASSES
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
 from hsi_uq_app.calibration.calibrators.ensemble_temperature import EnsembleTemperatureScaling
 from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, both_classes
@@ -63,6 +64,9 @@ def from_record(record: Mapping[str, Any]) -> Calibrator:
     """
     kind = calibrator_named(str(record.get("name")))
     parameters = {key: _plain(value) for key, value in dict(record.get("parameters", {})).items()}
+    for key, value in parameters.items():
+        if not _RULES.get(key, _finite)(value):
+            raise UserError(f"{kind.label}: {key} cannot be {value}", "calibrate again")
     try:
         return kind(**parameters, notes=tuple(record.get("notes", ())))  # type: ignore[call-arg]
     except TypeError as error:
@@ -83,6 +87,27 @@ def draw_by_draw(calibrator: Calibrator, draws: Iterable[Evidence]) -> Values:
 def changed_classes(before: Values, after: Values) -> int:
     """How many predicted classes a calibrator changed, of probabilities (n,) or (n, K)."""
     return int((both_classes(before).argmax(axis=1) != both_classes(after).argmax(axis=1)).sum())
+
+
+def _finite(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(_finite(item) for item in value)
+    return isinstance(value, int | float) and np.isfinite(value).item()
+
+
+def _positive(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return len(value) > 0 and all(_positive(item) for item in value)
+    return _finite(value) and value > 0
+
+
+_RULES: dict[str, Callable[[Any], bool]] = {
+    "temperature": _positive,
+    "temperatures": _positive,
+    "strength": lambda value: _finite(value) and value >= 0,
+    "draws": lambda value: isinstance(value, int) and value > 0,
+    "noise": lambda value: value in TWO_CLASSES,
+}
 
 
 def _plain(value: Any) -> Any:

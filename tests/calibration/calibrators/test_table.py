@@ -146,6 +146,13 @@ def test_that_draws_are_calibrated_one_by_one_and_then_averaged(two: Any) -> Non
         ({"name": "platt", "parameters": {"slope": 1.0}}, "do not fit"),
         ({"name": "platt", "parameters": {"slope": 1.0, "intercept": 0.0, "x": 1}}, "do not fit"),
         ({}, "no calibrator is called"),
+        ({"name": "temperature", "parameters": {"temperature": 0}}, "temperature cannot be 0"),
+        ({"name": "temperature", "parameters": {"temperature": -2.5}}, "temperature cannot be -2.5"),
+        ({"name": "temperature", "parameters": {"temperature": float("nan")}}, "temperature cannot be nan"),
+        ({"name": "cts", "parameters": {"temperatures": [1.0, 0.0]}}, "temperatures cannot be"),
+        ({"name": "platt", "parameters": {"slope": "steep", "intercept": 0}}, "slope cannot be steep"),
+        ({"name": "cc", "parameters": {"strength": 1.0, "noise": "pink"}}, "noise cannot be pink"),
+        ({"name": "cc-label-free", "parameters": {"draws": 0}}, "draws cannot be 0"),
     ],
 )
 def test_that_a_record_that_is_no_calibrator_is_refused(record: dict[str, Any], words: str) -> None:
