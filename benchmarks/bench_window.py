@@ -96,7 +96,7 @@ def measure(load: str, folder: str) -> None:
     with _prediction(program) if load == "loaded" else _nothing():
         figures = {
             "alpha": _moved(program, program.window.thresholds.alpha.slider, lambda k: 1 + (7 * k) % 50),
-            "delta": _moved(program, program.window.thresholds.delta.slider, lambda k: (37 * k) % 1000),
+            "delta": _moved(program, program.window.thresholds.delta.slider, lambda k: 300 + (37 * k) % 700),
         }
     print(json.dumps(figures), flush=True)
     os._exit(0)
@@ -190,7 +190,7 @@ def _posterior() -> Any:
         log_base_odds=-4.6, sample=SampleRecord(kind="all", targets=1, background=1, background_in_region=1),
         training_hash="", version="0",
     )  # fmt: skip
-    return Posterior(*arrays, ace, passport)
+    return Posterior(*arrays, ace=ace, passport=passport)  # type: ignore[misc, arg-type]
 
 
 def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> dict[str, float]:
@@ -213,13 +213,13 @@ def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> d
     class Painted(QObject):
         """Times the painting of the whole window: all that happens within its update request."""
 
-        painted = False
+        drawn = 0
 
         def eventFilter(self, watched: QObject, event: QEvent) -> bool:
             if event.type() != QEvent.Type.UpdateRequest:
                 return False
             timed(watched.event)(event)
-            self.painted = True
+            self.drawn = program.window.scene.map.draws
             return True
 
     filter_, flush = Painted(), program.frames._render
@@ -228,19 +228,24 @@ def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> d
     worked, waited = [], []
     for number in range(MOVES):
         spans.clear()
-        filter_.painted = False
+        filter_.drawn = before = program.window.scene.map.draws
         entered = CLOCK()
         timed(slider.setValue)(position(number))
-        _wait(lambda: filter_.painted)
+        _wait(lambda before=before: filter_.drawn > before)  # type: ignore[misc]
         worked.append(sum(spans) * 1e3)
         waited.append((CLOCK() - entered) * 1e3 - worked[-1])
-        _wait(lambda until=CLOCK() + 0.012: CLOCK() > until)  # type: ignore[misc]
+        _pause(0.012)
     program.window.removeEventFilter(filter_)
     program.frames._render = flush
     return {
         "median": float(np.median(worked)), "p95": float(np.percentile(worked, 95)),
         "waited": float(np.median(waited)),
     }  # fmt: skip
+
+
+def _pause(seconds: float) -> None:
+    until = CLOCK() + seconds
+    _wait(lambda: CLOCK() > until)
 
 
 @contextmanager

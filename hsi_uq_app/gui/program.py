@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from hsi_uq_app.gui.actions import actions_of
 from hsi_uq_app.gui.desk import Desk
 from hsi_uq_app.gui.effects import EFFECTS, Rest, follow
-from hsi_uq_app.gui.frames import Frames
+from hsi_uq_app.gui.frames import FRAME_MS, SLOW_FRAME_MS, Frames
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.intents.prediction import PredictionIntents
@@ -74,6 +74,7 @@ class Program(QObject):
         render(self.stage, PARTS, old, new)
         follow(self.desk, EFFECTS, old, new)
         self._rest.follow(old, new)
+        self.frames.interval_ms = SLOW_FRAME_MS if self.stage.set and self.stage.set.step > 1 else FRAME_MS
         self._live.follow(old, new)
 
     def _wire(self, recent: RecentFiles, results: Path | None) -> None:

@@ -45,7 +45,7 @@ class MapItem(pg.GraphicsObject):
         self.update()
 
     def mark(self, first: int, last: int, bins: int = 1) -> None:
-        """Draw pixels with codes first..last as dots while zoomed out, unless so many that they show anyway."""
+        """Draw pixels with codes first..last as dots while zoomed out, unless many: those show anyway."""
         if self._codes is None:
             return
         flat = self._codes.reshape(-1)

@@ -25,7 +25,7 @@ class PictureItem(pg.GraphicsObject):
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
 
     def show_picture(self, picture: Bytes | None, step: int = 1) -> None:
-        """Show RGB bytes (lines, samples, 3), each standing for step x step scene pixels; None shows nothing."""
+        """Show RGB bytes (lines, samples, 3), each for step x step scene pixels; None shows nothing."""
         self.prepareGeometryChange()
         self._pixels = None if picture is None else np.ascontiguousarray(picture)
         self._image = None if self._pixels is None else _rgb_image(self._pixels)

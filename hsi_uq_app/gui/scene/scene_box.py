@@ -40,7 +40,7 @@ class SceneBox(pg.ViewBox):
         return self.width() / width if width > 0 else 1.0
 
     def set_scale(self, scale: float, at: QPointF | None = None) -> None:
-        """Show each scene pixel as `scale` screen pixels; the point `at` (default: the middle) stays in place."""
+        """Show each scene pixel as `scale` screen pixels; the point `at` (or else the middle) stays put."""
         lines, samples = self._size
         smallest = min(self.width() / (FARTHEST * samples), self.height() / (FARTHEST * lines))
         largest = min(self.width(), self.height()) / CLOSEST_PIXELS
