@@ -27,7 +27,7 @@ from hsi_uq_app.progress import Progress, part
 
 WORLDS = (two_gaussians(4.8), two_gaussians(2.0), TWO_PAIRS)
 WINDOWS = tuple(np.geomspace(1e-4, 0.1, 10).round(6).tolist())
-TAUS = tuple(np.linspace(1.2, 2.2, 21).round(2).tolist())
+TAUS = tuple(np.linspace(0.8, 3.0, 45).round(2).tolist())
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,7 @@ def explore(world: World, size: Size, seed: int, progress: Progress) -> WorldFin
     agreed = consistency_errors(test, network, size.strengths, size.draws, rng, part(progress, 0.3, 1.0))
     return WorldFindings(
         world=world.name,
+        slope=world.slope,
         own=own_error(test),
         windows=Curve(WINDOWS, tuple(window_errors(test, WINDOWS))),
         ranks=Curve(size.ranks, tuple(rank_errors(test, size.ranks))),

@@ -18,18 +18,34 @@ def two_gaussians_chart(found: tuple[WorldFindings, ...]) -> Chart:
 def _row(found: WorldFindings) -> tuple[Panel, ...]:
     levels = (
         Level("the network's own probability", found.own),
-        Level(
-            f"consistency, exact, tau {found.exact_consistency.best[0]:g}", found.exact_consistency.best[1]
+        Level("consistency, exact, at its best", found.exact_consistency.best[1]),
+    )
+    exact = found.exact_consistency
+    smooth = Line("exact, at the logits", tuple(tau / found.slope for tau in exact.at), exact.errors)
+    window, rank, drawn = (_line(curve) for curve in (found.windows, found.ranks, found.consistency))
+    return (
+        Panel(
+            f"{found.world}: fixed window",
+            "difference in confidence",
+            _ERROR,
+            (window,),
+            levels,
+            log_x=True,
+            log_y=True,
         ),
+        Panel(
+            f"{found.world}: top K",
+            "K nearest in confidence",
+            _ERROR,
+            (rank,),
+            levels,
+            log_x=True,
+            log_y=True,
+        ),
+        Panel(f"{found.world}: consistency", "noise strength", _ERROR, (drawn, smooth), levels, log_y=True),
     )
-    columns = (
-        ("fixed window", "difference in confidence", found.windows),
-        ("top K", "K nearest in confidence", found.ranks),
-        ("consistency", "noise strength", found.consistency),
-    )
-    return tuple(_panel(f"{found.world}: {title}", x, curve, levels) for title, x, curve in columns)
 
 
-def _panel(title: str, x_label: str, curve: Curve, levels: tuple[Level, ...]) -> Panel:
-    line = Line(f"best {curve.best[1]:.3g} at {curve.best[0]:g}", curve.at, curve.errors)
-    return Panel(title, x_label, _ERROR, (line,), levels, log_x=True, log_y=True)
+def _line(curve: Curve) -> Line:
+    at, error = curve.best
+    return Line(f"best {error:.3g} at {at:,.4g}", curve.at, curve.errors)

@@ -34,9 +34,13 @@ class Curve:
 
 @dataclass(frozen=True)
 class WorldFindings:
-    """One world: the network's own error, four curves, and the exact figures where they exist."""
+    """One world: the network's own error, four curves, and the exact figures where they exist.
+
+    `exact_consistency` runs over tau; tau / `slope` is the noise strength at the input it stands for.
+    """
 
     world: str
+    slope: float
     own: float
     windows: Curve
     ranks: Curve

@@ -21,11 +21,17 @@ class Blob:
 
 @dataclass(frozen=True)
 class World:
-    """Two classes, equally frequent. `distance` is Mahalanobis' D where they share one covariance."""
+    """Two classes, equally frequent.
+
+    `slope` is how fast the true logit changes across the boundary (of the blobs named first), so that noise
+    of strength s at the input is noise of strength slope * s at the logit. `distance` is Mahalanobis' D where
+    the classes share one covariance.
+    """
 
     name: str
     first: tuple[Blob, ...]
     second: tuple[Blob, ...]
+    slope: float
     distance: float | None = None
 
     def sample(self, size: int, rng: np.random.Generator) -> tuple[Points, npt.NDArray[np.bool_]]:
@@ -41,10 +47,10 @@ class World:
 def two_gaussians(distance: float) -> World:
     """N((+-D/2, 0), I): the covariance only sets the unit, so D is the one parameter."""
     half = distance / 2
-    return World(f"D = {distance:g}", (Blob(-half, 0),), (Blob(half, 0),), distance)
+    return World(f"D = {distance:g}", (Blob(-half, 0),), (Blob(half, 0),), distance, distance)
 
 
-TWO_PAIRS = World("two pairs", (Blob(-1, 6), Blob(-0.4, -6, 0.4)), (Blob(1, 6), Blob(0.4, -6, 0.4)))
+TWO_PAIRS = World("two pairs", (Blob(-1, 6), Blob(-0.4, -6, 0.4)), (Blob(1, 6), Blob(0.4, -6, 0.4)), 2.0)
 """Above a pair at +-1 with spread 1, below one at +-.4 with spread .4: the lower boundary is sharper."""
 
 

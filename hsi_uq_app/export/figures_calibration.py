@@ -4,14 +4,16 @@ import textwrap
 from io import BytesIO
 
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from hsi_uq_app.export.chart import Chart, Panel
 
 _DPI = 120
-_PANEL_WIDTH, _PANEL_HEIGHT = 4.2, 3.2
+_PANEL_WIDTH, _PANEL_HEIGHT = 4.4, 3.6
 _LINE_HEIGHT = 0.19
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")  # Okabe and Ito
 _LEVEL_COLOURS = ("#202020", "#808080", "#b04a00", "#00664d")
@@ -51,8 +53,17 @@ def _draw_panel(axes: Axes, panel: Panel | None) -> None:
         axes.set_xscale("log")
     if panel.log_y:
         axes.set_yscale("log")
+        _write_plainly(axes.yaxis)
     if panel.lines or panel.levels:
-        axes.legend(fontsize=6.5, framealpha=0.85)
+        # Below the axes, where it hides no curve.
+        axes.legend(fontsize=6.5, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=2)
+
+
+def _write_plainly(axis: Axis) -> None:
+    """Ticks at 1, 2 and 5 of each decade, as plain numbers: errors rarely span two decades."""
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.set_major_formatter("{x:g}")
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _draw_lines(axes: Axes, panel: Panel) -> None:
