@@ -11,7 +11,7 @@ from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, as_giv
 from hsi_uq_app.calibration.calibrators.temperature import best_temperature
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.calibration.ece import expected_calibration_error
-from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.progress import Progress, part, silent
 
 GRID = tuple(round(0.1 * k, 1) for k in range(5, 51))
 SWEEPS = 5
@@ -44,9 +44,8 @@ class ClassTemperatureScaling:
         start = np.full(z.shape[1], best_temperature(z, y))
         temperatures = start
         for sweep in range(SWEEPS):
-            progress(sweep / SWEEPS, "class temperatures")
             before = temperatures
-            temperatures = _sweep(z, y, before, progress)
+            temperatures = _sweep(z, y, before, part(progress, sweep / SWEEPS, (sweep + 1) / SWEEPS))
             if (temperatures == before).all():
                 break
         return cls(tuple(temperatures.tolist()), notes + (DEGENERATE,) * evidence.two_classes)
@@ -59,9 +58,11 @@ class ClassTemperatureScaling:
 def _sweep(z: Values, y: Integers, temperatures: Values, progress: Progress) -> Values:
     """One pass over the classes, each given its best temperature while the others stand still."""
     for k in range(z.shape[1]):
-        progress(k / z.shape[1], "class temperatures")
         tried = [temperatures] + [_with(temperatures, k, value) for value in GRID]
-        scores = [_judge(z, y, candidate) for candidate in tried]
+        scores = []
+        for i, candidate in enumerate(tried):
+            progress((k + i / len(tried)) / z.shape[1], "class temperatures")
+            scores.append(_judge(z, y, candidate))
         allowed = [i for i, (_, accuracy) in enumerate(scores) if accuracy >= scores[0][1]]
         temperatures = tried[min(allowed, key=lambda i: scores[i][0])]
     return temperatures

@@ -9,7 +9,12 @@ from scipy.special import ndtr
 from hsi_uq_app.calibration.calibrators.consistency_draws import drawn_consistency
 from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
 from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
-from hsi_uq_app.calibration.calibrators.strength_search import SEARCHES, Criterion, criterion_of
+from hsi_uq_app.calibration.calibrators.strength_search import (
+    SEARCHES,
+    Criterion,
+    criterion_of,
+    one_by_one,
+)
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.progress import Progress, silent
 
@@ -49,9 +54,8 @@ class FeatureConsistency:
         """The strength of least NLL (recommended) or least top-label ECE (the paper)."""
         y, notes = admit(cls, evidence, labels)
         judge = criterion_of(criterion, y)
-        found = SEARCHES[criterion](
-            lambda strengths: [judge(cls(s, draws, seed)(evidence)) for s in strengths], progress
-        )
+        losses = one_by_one(lambda s: judge(cls(s, draws, seed)(evidence)), progress)
+        found = SEARCHES[criterion](losses, progress)
         return cls(found.value, draws, seed, notes + found.notes)
 
     def __call__(self, evidence: Evidence) -> Values:

@@ -12,7 +12,7 @@ from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, as_giv
 from hsi_uq_app.calibration.calibrators.temperature import best_temperature
 from hsi_uq_app.calibration.checks import Bools, Floats, Integers
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.progress import Progress, part, silent
 
 GROUPS = 2
 PARTITIONS = 20
@@ -59,8 +59,8 @@ class GroupCalibration:
         z, h = evidence.centred_pair(), _features(evidence)
         directions, temperatures = [], []
         for partition in range(PARTITIONS):
-            progress(partition / PARTITIONS, "groups")
-            w = _soft_groups(z[first], h[first], y[first], rng)
+            share = part(progress, partition / PARTITIONS, (partition + 1) / PARTITIONS)
+            w = _soft_groups((z[first], h[first], y[first]), rng, share)
             directions.append(tuple(w.ravel().tolist()))
             temperatures.append(_hard_temperatures(z[~first], h[~first] @ w.T, y[~first]))
         notes += (DEGENERATE,) * evidence.two_classes
@@ -84,15 +84,21 @@ def _features(evidence: Evidence) -> Values:
     return features.astype(np.float64)
 
 
-def _soft_groups(z: Values, h: Values, y: Integers, rng: np.random.Generator) -> Values:
+def _soft_groups(
+    half: tuple[Values, Values, Integers], rng: np.random.Generator, progress: Progress
+) -> Values:
     """Directions w (2, H) of least NLL of sum_g softmax(W h)_g softmax(z / T_g), with weight decay on W."""
+    z, h, y = half
     spread = 1 / np.sqrt(h.shape[1])
     start = rng.uniform(-spread, spread, GROUPS * h.shape[1])
     x0 = np.concatenate([np.full(GROUPS, FIRST_TEMPERATURE), start])
     bounds = [(0.05, 20.0)] * GROUPS + [(None, None)] * start.size
-    found = minimize(
-        _soft_loss, x0, (z, h, y), jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": STEPS}
-    )
+
+    def loss(x: Values) -> tuple[float, Values]:
+        progress(0.0, "groups")
+        return _soft_loss(x, z, h, y)
+
+    found = minimize(loss, x0, jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": STEPS})
     return found.x[GROUPS:].reshape(GROUPS, h.shape[1])
 
 

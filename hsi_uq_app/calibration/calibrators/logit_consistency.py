@@ -6,7 +6,12 @@ from typing import ClassVar, Self
 from hsi_uq_app.calibration.calibrators.consistency import Noise, consistency
 from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
 from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
-from hsi_uq_app.calibration.calibrators.strength_search import SEARCHES, Criterion, criterion_of
+from hsi_uq_app.calibration.calibrators.strength_search import (
+    SEARCHES,
+    Criterion,
+    criterion_of,
+    one_by_one,
+)
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.progress import Progress, silent
 
@@ -42,9 +47,8 @@ class LogitConsistency:
         """The strength of least NLL (recommended) or least top-label ECE (the paper)."""
         y, notes = admit(cls, evidence, labels)
         judge = criterion_of(criterion, y)
-        found = SEARCHES[criterion](
-            lambda strengths: [judge(consistency(evidence, s, noise)) for s in strengths], progress
-        )
+        losses = one_by_one(lambda s: judge(consistency(evidence, s, noise)), progress)
+        found = SEARCHES[criterion](losses, progress)
         return cls(found.value, noise, notes + found.notes)
 
     def __call__(self, evidence: Evidence) -> Values:

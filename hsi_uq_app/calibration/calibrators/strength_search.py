@@ -39,6 +39,19 @@ def criterion_of(name: Criterion, labels: Integers) -> Callable[[Values], float]
     return _CRITERIA[name](labels)
 
 
+def one_by_one(loss: Callable[[float], float], progress: Progress) -> Losses:
+    """Losses of several strengths from the loss of one, reporting between them."""
+
+    def losses(strengths: Sequence[float]) -> list[float]:
+        found = []
+        for i, strength in enumerate(strengths):
+            progress(i / len(strengths), "noise strength")
+            found.append(loss(strength))
+        return found
+
+    return losses
+
+
 def search_as_published(losses: Losses, progress: Progress) -> Strength:
     """20 strengths on 0..10, then 20 within +-1, +-.1 and +-.01 of the best (paper 2's public code).
 

@@ -18,6 +18,7 @@ from hsi_uq_app.calibration.calibrators.table import (
     to_record,
 )
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.progress import Cancelled
 
 QUICK: dict[str, dict[str, Any]] = {
     "cc-monte-carlo": {"draws": 50},
@@ -129,6 +130,20 @@ def test_that_class_methods_say_what_degenerates_with_two_classes(name: str, two
     kind = CALIBRATORS[name]
     assert any("two classes" in note for note in fitted(kind, two).notes)
     assert not any("two classes" in note for note in fitted(kind, four).notes)
+
+
+@pytest.mark.parametrize("name", ["cts", "pts", "gc", "cc", "cc-monte-carlo", "cc-features", "cc-inputs"])
+def test_that_a_slow_fit_stops_when_the_user_gives_up(name: str, two: Any) -> None:
+    calls = []
+
+    def give_up(fraction: float, text: str = "") -> None:
+        calls.append(fraction)
+        if len(calls) == 3:
+            raise Cancelled(text)
+
+    with pytest.raises(Cancelled):
+        CALIBRATORS[name].fit(two.evidence, two.labels, progress=give_up)
+    assert all(0 <= fraction <= 1 for fraction in calls)
 
 
 def test_that_draws_are_calibrated_one_by_one_and_then_averaged(two: Any) -> None:
