@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.conversion import conversion, stored_value
 from hsi_uq_app.scene.envi_data import header_and_data, open_data
@@ -18,6 +19,8 @@ from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.plausibility import doubts
 from hsi_uq_app.scene.quantity import Quantity, guess_quantity
 from hsi_uq_app.scene.readers import Reader
+
+LARGEST_LINE = 2**28  # values; a line of all bands is the least that is held in memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,6 +167,11 @@ def cube_of(
     place: Georeference | None = None,
 ) -> Cube:
     """Put a cube together from header and reader: bands judged, quantity guessed, placed on the ground."""
+    if header.samples * header.bands > LARGEST_LINE:
+        raise UserError(
+            f"{data_path.name}: a line of {header.samples:,} samples x {header.bands:,} bands cannot be read",
+            "check the header's numbers",
+        )
     sample = sample_pixels(reader, header.lines, header.samples, header.bands)
     good, band_notes = judge_bands(header, sample)
     quantity, quantity_notes = guess_quantity(header, sample)

@@ -79,7 +79,8 @@ def header_beside(data: Path) -> Path:
     Raises:
         UserError: none is there.
     """
-    wanted = (f"{data.name}.hdr", f"{data.stem}.hdr")
+    plain = Path(data.name.removesuffix(".gz"))
+    wanted = (f"{data.name}.hdr", f"{plain.name}.hdr", f"{plain.stem}.hdr")
     siblings = {path.name.lower(): path for path in sorted(data.parent.iterdir()) if path.is_file()}
     for name in wanted:
         if name.lower() in siblings:

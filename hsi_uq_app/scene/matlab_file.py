@@ -1,29 +1,31 @@
 """What lies in a MATLAB file, version 5 or 7.3: names, shapes and arrays in MATLAB's order of axes.
 
-Sizes are judged before anything is allocated; whatever a foreign parser trips over becomes one line for the
-user.
+Sizes are judged before anything is allocated; whatever a parser trips over becomes one line for the user.
 """
 
-import warnings
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene import matlab5
 
 if TYPE_CHECKING:
     import h5py
 
-LARGEST_BYTES = 4 * 2**30
+LARGEST_VALUES = 2**31
 LARGEST_RATIO = 1100  # deflate cannot pack tighter than about 1032 : 1
-_NUMERIC = frozenset(
-    ("double", "single", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "logical")
-)
 _MASK_WORDS = ("gt", "map", "mask", "label", "truth", "target")
+_WIDENED: dict[np.dtype, np.dtype] = {
+    np.dtype("bool"): np.dtype("u1"),
+    np.dtype("i1"): np.dtype("i2"),
+    np.dtype("f2"): np.dtype("f4"),
+}
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Variable:
 
     @property
     def size(self) -> int:
-        return int(np.prod([float(side) for side in self.shape]))
+        return math.prod(self.shape)
 
     @property
     def looks_like_mask(self) -> bool:
@@ -56,37 +58,25 @@ def load_variable(path: Path, variable: Variable) -> np.ndarray:
     """One array, axes in MATLAB's order.
 
     Raises:
-        UserError: too large for memory, complex, or not readable.
+        UserError: it claims more than memory or the file can hold, or is not readable.
     """
     packed = path.stat().st_size
-    if variable.size > LARGEST_BYTES or variable.size > packed * LARGEST_RATIO:
+    if variable.size > min(LARGEST_VALUES, packed * LARGEST_RATIO):
         raise UserError(
             f"{path.name}: `{variable.name}` claims {variable.size:,} values in a file of {packed:,} bytes",
             "export large cubes as ENVI",
         )
     with _readable(path):
-        values = _load_hdf5(path, variable.name) if _is_hdf5(path) else _load_version_5(path, variable.name)
-    if values.dtype.kind not in "buif":
-        raise UserError(
-            f"{path.name}: `{variable.name}` holds {values.dtype}, no real numbers", "choose another"
-        )
-    return values.astype(_WIDENED.get(values.dtype, values.dtype.newbyteorder("=")), copy=False)
-
-
-_WIDENED: dict[np.dtype, np.dtype] = {
-    np.dtype("bool"): np.dtype("u1"),
-    np.dtype("i1"): np.dtype("i2"),
-    np.dtype("f2"): np.dtype("f4"),
-}
+        load = _load_hdf5 if _is_hdf5(path) else _load_version_5
+        values = load(path, variable.name)
+        return values.astype(_WIDENED.get(values.dtype, values.dtype.newbyteorder("=")), copy=False)
 
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Parsers of foreign files raise all sorts; here they all mean that the file is not what it should be."""
+    """h5py raises all sorts on a damaged file; here they all mean that the file is not what it should be."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
+        yield
     except UserError:
         raise
     except Exception as error:
@@ -101,29 +91,17 @@ def _is_hdf5(path: Path) -> bool:
 
 
 def _list_version_5(path: Path) -> Iterator[Variable]:
-    from scipy.io import whosmat
-
-    for name, shape, kind in whosmat(str(path)):
-        if kind in _NUMERIC:
-            yield Variable(name, tuple(shape))
-        elif kind == "struct" and tuple(shape) == (1, 1):
-            yield from _inside(name, _load_version_5(path, name))
-
-
-def _inside(name: str, struct: np.ndarray) -> Iterator[Variable]:
-    """Numeric arrays one level inside a struct."""
-    for part in struct.dtype.names or ():
-        held = struct[part].flat[0]
-        if isinstance(held, np.ndarray) and held.dtype.kind in "buif":
-            yield Variable(f"{name}.{part}", held.shape)
+    for matrix in matlab5.matrices(path):
+        found = [matrix, *matlab5.fields(matrix)]
+        yield from (Variable(each.name, each.shape) for each in found if each.is_numeric)
 
 
 def _load_version_5(path: Path, name: str) -> np.ndarray:
-    from scipy.io import loadmat
-
-    name, _, part = name.partition(".")
-    held: Any = loadmat(str(path), variable_names=[name])[name]
-    return np.asarray(held[part].flat[0] if part else held)
+    for matrix in matlab5.matrices(path, whole=name):
+        for each in (matrix, *matlab5.fields(matrix)):
+            if each.name == name and each.is_numeric:
+                return matlab5.values(each)
+    raise matlab5.DamagedError(f"`{name}` is gone")
 
 
 def _list_hdf5(path: Path) -> Iterator[Variable]:

@@ -10,7 +10,7 @@ from hsi_uq_app.scene.notes import Note
 Quantity = Literal["reflectance", "radiance", "unknown"]
 QUANTITIES: tuple[Quantity, ...] = ("reflectance", "radiance", "unknown")
 _KEYS = ("data units", "z plot titles", "description")
-_HIGHEST_REFLECTANCE = 2.0
+HIGHEST_REFLECTANCE = 2.0
 
 
 def guess_quantity(header: EnviHeader, sample: np.ndarray) -> tuple[Quantity, tuple[Note, ...]]:
@@ -26,7 +26,7 @@ def guess_quantity(header: EnviHeader, sample: np.ndarray) -> tuple[Quantity, tu
     if len(named) == 1:
         return named[0], ()
     values = sample[np.isfinite(sample) & (sample != 0)]
-    low_enough = bool(len(values)) and float(np.percentile(values, 99)) <= _HIGHEST_REFLECTANCE
+    low_enough = bool(len(values)) and float(np.percentile(values, 99)) <= HIGHEST_REFLECTANCE
     if header.scale_factor != 1.0:
         if not len(values) or low_enough:
             return "reflectance", ()

@@ -38,6 +38,14 @@ def test_that_compressed_data_are_read_and_noted(
     assert "unpacked" in said(cube)
 
 
+def test_that_a_compressed_file_may_say_so_in_its_name(write_cube: Write, cube_t: np.ndarray) -> None:
+    header = write_cube(np.tile(cube_t, (9, 9, 1)), file_compression=1)
+    compress(header)
+    packed = header.with_suffix(".img").rename(header.with_suffix(".img.gz"))
+    assert np.array_equal(open_cube(header).spectrum(2, 3), cube_t[2, 3])
+    assert np.array_equal(open_cube(packed).spectrum(2, 3), cube_t[2, 3])
+
+
 def test_that_compressed_data_may_be_several_members(write_cube: Write, cube_t: np.ndarray) -> None:
     header = write_cube(file_compression=1)
     content = header.with_suffix(".img").read_bytes()

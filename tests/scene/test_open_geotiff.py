@@ -195,3 +195,14 @@ def test_that_a_truth_may_be_a_geotiff(write_tiff: WriteTiff) -> None:
     assert not truth.known[0, 2]
     with pytest.raises(UserError, match="2 lines x 3 samples, the scene 5 lines x 7"):
         read_truth(path, 5, 7)
+
+
+def test_that_no_claim_makes_anything_large(tmp_path: Path) -> None:
+    path = tmp_path / "t.tif"
+    with rasterio.open(
+        path, "w", driver="GTiff", height=1, width=2**28 + 1, count=1, dtype="uint8", sparse_ok=True,
+        crs="EPSG:32618", transform=rasterio.Affine(2, 0, 500000, 0, -2, 4000000), tiled=True,
+    ):  # fmt: skip
+        pass
+    with pytest.raises(UserError, match="cannot be read"):
+        open_scene(path)
