@@ -215,7 +215,7 @@ def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> d
 
         drawn = 0
 
-        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
             if event.type() != QEvent.Type.UpdateRequest:
                 return False
             timed(watched.event)(event)

@@ -107,6 +107,10 @@ class SceneView(pg.GraphicsView):
         self.map.setVisible(not hidden)
         self.lit.setVisible(not hidden)
 
+    def mousePressEvent(self, ev: QMouseEvent) -> None:
+        self.box.framing = bool(ev.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        super().mousePressEvent(ev)
+
     def mouseMoveEvent(self, ev: QMouseEvent) -> None:
         super().mouseMoveEvent(ev)
         point = self.box.mapSceneToView(self.mapToScene(ev.position().toPoint()))

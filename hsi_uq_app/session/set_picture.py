@@ -1,6 +1,6 @@
 """The High-Confidence Set of the shown result in one reused buffer: no allocation while a slider moves."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ Bytes = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class SetPicture:
-    """Classes (lines / step, samples / step) uint8, and their counts; exact when the step is 1.
+    """Classes (lines / step, samples / step) uint8, and counts of the whole scene's pixels, exact at step 1.
 
     The array is the painter's buffer: the next call of `paint` overwrites it.
     """
@@ -40,7 +40,7 @@ class SetPainter:
         if self._buffer.shape != lower.shape:
             self._buffer = np.empty(lower.shape, np.uint8)
         high_confidence_set(lower, upper, thresholds.delta_value, out=self._buffer)
-        return SetPicture(self._buffer, count(self._buffer), step)
+        return SetPicture(self._buffer, _scaled(count(self._buffer), step * step), step)
 
 
 def step_for(quantiles: QuantileMap) -> int:
@@ -49,3 +49,8 @@ def step_for(quantiles: QuantileMap) -> int:
     while (quantiles.lines // step) * (quantiles.samples // step) > LARGEST_FULL:
         step += 1
     return step
+
+
+def _scaled(counts: SetCounts, times: int) -> SetCounts:
+    """The counts of a thinned map as those of the whole."""
+    return replace(counts, **{name: times * found for name, found in asdict(counts).items()})

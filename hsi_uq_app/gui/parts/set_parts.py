@@ -23,9 +23,7 @@ def show_set(stage: Stage, state: AppState) -> None:
     stage.set = stage.painter.paint(result.quantiles, state.view.thresholds) if result else None
     area = _pixel_area(result)
     counts = stage.set.counts if stage.set else None
-    stage.window.set.show_counts(
-        counts, area * stage.set.step**2 if area and stage.set else area, _is_exact(stage)
-    )
+    stage.window.set.show_counts(counts, area, _is_exact(stage))
     draws = result.quantiles.draws if result else 0
     stage.window.set.show_draws(effective_draws(state.view.thresholds.alpha, draws) if draws else 0, draws)
     if state.view.layer == "hcs":

@@ -23,6 +23,7 @@ class SceneBox(pg.ViewBox):
         super().__init__(lockAspect=True, invertY=True, enableMenu=False, border=None)
         self.disableAutoRange()
         self._size = (1, 1)
+        self.framing = False
 
     def show_size(self, lines: int, samples: int) -> None:
         """Another scene: see all of it."""
@@ -71,8 +72,8 @@ class SceneBox(pg.ViewBox):
             self.pressed.emit(point.x(), point.y())
 
     def mouseDragEvent(self, ev: object, axis: int | None = None) -> None:
-        """Shift and drag frames a region; a plain drag pans."""
-        if not ev.modifiers() & Qt.KeyboardModifier.ShiftModifier:  # type: ignore[attr-defined]
+        """A drag pans, or frames a region if it began with Shift, whatever becomes of the key."""
+        if not self.framing:
             super().mouseDragEvent(ev, axis)
             return
         ev.accept()  # type: ignore[attr-defined]

@@ -1,0 +1,175 @@
+"""Kind D of the public reports: what pyqtgraph's pictures did to others. One test a row, with its number."""
+
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+
+from hsi_uq_app.gui.colours import colour_map
+from hsi_uq_app.gui.parts.map_tables import value_table
+from hsi_uq_app.gui.scene.colour_bar import ColourBar
+from hsi_uq_app.gui.scene.geometry import region_between
+from hsi_uq_app.session import set_picture
+from hsi_uq_app.session.maps import codes, finite_range
+from hsi_uq_app.session.requests.pictures import stretched
+from hsi_uq_app.session.requests.spectra import ReadGroup, pixels_of
+from hsi_uq_app.session.state import GroupInputs
+from tests.gui.kit import MAP_INFO, WAVELENGTHS, colour_at, ramp, write_cube, write_result
+
+BACKGROUND = (28, 29, 31)
+VIRIDIS = colour_map("viridis")
+
+
+def scores(kind: str) -> np.ndarray:
+    """Score maps 50 x 60 that spoil levels."""
+    line, sample = np.ogrid[:50, :60]
+    values = (line * 60.0 + sample).astype(np.float32)
+    match kind:
+        case "one NaN":
+            values[7, 9] = np.nan
+        case "all NaN":
+            values[:] = np.nan
+        case "one inf":
+            values[7, 9] = np.inf
+        case "constant":
+            values[:] = 3.5
+        case "constant int16":
+            return np.full((50, 60), 7, np.int16)
+    return values
+
+
+@pytest.mark.parametrize("kind", ["one NaN", "all NaN", "one inf", "constant", "constant int16"])
+def test_d1_that_odd_values_are_drawn_and_their_colour_bar_stays_finite(kind, qtbot, scene_view):
+    values = scores(kind)
+    low, high = finite_range(values)
+    scene_view.show_scene(50, 60)
+    scene_view.show_map(codes(values.astype(np.float32), low, high), value_table(VIRIDIS), 1, (129, 255))
+    bar = ColourBar()
+    qtbot.addWidget(bar)
+    bar.show_scale("score", low, high, VIRIDIS)
+    bar.resize(bar.sizeHint())
+    assert not bar.grab().isNull()
+    assert np.isfinite([low, high]).all()
+    assert low < high
+    assert (colour_at(scene_view, 7, 9) == BACKGROUND) == (kind in ("one NaN", "all NaN"))
+    assert (colour_at(scene_view, 20, 20) == BACKGROUND) == (kind == "all NaN")
+
+
+def test_d1_that_one_infinity_does_not_move_the_levels(scene_view):
+    assert finite_range(scores("one inf")) == (0.0, 2999.0)
+
+
+def test_d1_that_a_band_without_any_value_makes_a_black_picture():
+    assert stretched(scores("all NaN")).max() == 0
+
+
+def test_d2_that_one_bright_pixel_of_four_million_is_in_the_range_and_on_the_screen(scene_view):
+    values = np.zeros((2000, 2000), np.float32)
+    values[1001, 1003] = 1.0
+    low, high = finite_range(values)
+    scene_view.show_scene(2000, 2000)
+    scene_view.show_map(codes(values, low, high), value_table(VIRIDIS), 1, (129, 255))
+    assert (low, high) == (0.0, 1.0)
+    assert scene_view.box.scale_px() < 0.5
+    assert colour_at(scene_view, 1001, 1003) == tuple(int(channel) for channel in VIRIDIS[255, :3])
+    assert colour_at(scene_view, 900, 900) == tuple(int(channel) for channel in VIRIDIS[1, :3])
+
+
+def test_d4_that_a_line_scan_of_40000_lines_pans_in_less_than_100_ms(program, settle, tmp_path):
+    header = write_cube(tmp_path / "scan.hdr", np.zeros((1, 2, 60), np.float32))
+    text = header.read_text(encoding="utf-8").replace("lines = 2", "lines = 40000")
+    header.write_text(text, encoding="utf-8")
+    with open(tmp_path / "scan.img", "r+b") as data:
+        data.truncate(40_000 * 60 * 4)
+    program.files.open("scene", header)
+    settle()
+    view = program.window.scene
+    view.box.set_scale(4.0)
+    view.viewport().repaint()
+    took = []
+    for _ in range(10):
+        started = time.perf_counter()
+        view.box.translateBy(y=150)
+        view.viewport().repaint()
+        took.append(time.perf_counter() - started)
+    assert np.median(took) < 0.1
+
+
+def test_d5_that_an_l_stands_upright_and_the_cursor_agrees_with_the_cube(qtbot, scene_view):
+    letter = np.zeros((30, 50), np.float32)
+    letter[5:25, 10:13] = letter[22:25, 10:25] = 1.0
+    scene_view.show_scene(30, 50)
+    scene_view.show_map(codes(letter, 0.0, 1.0), value_table(VIRIDIS), 1, None)
+    bright = tuple(int(channel) for channel in VIRIDIS[255, :3])
+    for line, sample in ((5, 10), (24, 24), (24, 10), (5, 24), (10, 20), (0, 0)):
+        assert (colour_at(scene_view, line, sample) == bright) == bool(letter[line, sample])
+    place = scene_view.mapFromScene(scene_view.box.mapViewToScene(QPointF(24.5, 22.5)))
+    with qtbot.waitSignal(scene_view.pixel_hovered) as hovered:
+        qtbot.mouseMove(scene_view.viewport(), place + QPoint(1, 0))
+        qtbot.mouseMove(scene_view.viewport(), place)
+    assert hovered.args == [(22, 24)]
+
+
+def test_d6_that_the_mean_of_a_framed_region_is_that_of_its_lines_and_samples(program, settle, scene_file):
+    program.files.open("scene", scene_file)
+    settle()
+    program.view.frame(region_between((12.2, 3.9), (16.8, 11.1), 30, 50))
+    settle()
+    group = program.session.state.group
+    assert group.pixels == 45
+    assert group.mean == pytest.approx(ramp()[:, 3:12, 12:17].mean(axis=(1, 2)), rel=1e-6)
+
+
+def test_d6_that_a_region_over_the_edge_averages_only_what_is_inside():
+    region = region_between((-3.0, 25.5), (1.5, 99.0), 30, 50)
+    assert (region.first_line, region.last_line, region.first_sample, region.last_sample) == (25, 30, 0, 2)
+    assert pixels_of(region, 50).tolist() == [line * 50 + sample for line in range(25, 30) for sample in (0, 1)]
+    assert region_between((60, 1), (70, 2), 30, 50) is None
+
+
+def test_d6_that_shift_and_drag_frames_the_pixels_under_the_mouse(qtbot, opened):
+    view = opened.window.scene
+    start, end = (
+        view.mapFromScene(view.box.mapViewToScene(QPointF(x, y))) for x, y in ((12.5, 3.5), (16.5, 11.5))
+    )
+    shift = Qt.KeyboardModifier.ShiftModifier
+    with qtbot.waitSignal(view.region_framed) as framed:
+        qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, shift, start)
+        for place in (start + QPoint(9, 9), (start + end) / 2, end):
+            qtbot.mouseMove(view.viewport(), place)
+        qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, shift, end)
+    region = framed.args[0]
+    assert (region.first_line, region.last_line, region.first_sample, region.last_sample) == (3, 12, 12, 17)
+
+
+def test_d8_that_fifty_moves_a_second_on_a_large_map_are_drawn_25_times(
+    program, settle, qtbot, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(set_picture, "LARGEST_FULL", 100_000)
+    side = 600
+    scene = write_cube(tmp_path / "large.hdr", np.zeros((1, side, side), np.float32))
+    logits = np.tile(np.linspace(-9, 9, side, dtype=np.float32), (side, 1))
+    program.files.open("scene", scene)
+    program.files.open("result", write_result(scene, tmp_path / "R.hdr", logits))
+    settle()
+    assert program.stage.set.step == 2
+    before, started = program.window.scene.map.draws, time.monotonic()
+    for move in range(50):
+        program.view.set_delta(100 + 4 * move)
+        qtbot.wait(max(1, round(1000 * (started + (move + 1) / 50 - time.monotonic()))))
+    settle()
+    assert program.window.scene.map.draws - before <= 27
+    assert program.stage.set.counts.target == pytest.approx(np.count_nonzero(logits - 0.65 > 0.853), rel=0.02)
+    assert program.window.thresholds.delta.box.value() == pytest.approx(0.296)
+
+
+def test_that_a_spectrum_group_of_a_region_without_data_is_nan_and_warns_nobody(program, settle, tmp_path):
+    values = ramp()
+    values[2] = np.nan
+    scene = write_cube(tmp_path / "gap.hdr", values, wavelength=WAVELENGTHS, map_info=MAP_INFO)
+    program.files.open("scene", scene)
+    settle()
+    region = region_between((0, 0), (3, 3), 30, 50)
+    work = ReadGroup(program.session.state.scene, GroupInputs("", region, (), None), pixels_of(region, 50))
+    assert np.isnan(work(lambda *_: None).mean).tolist() == [False, False, True, False, False, False]
