@@ -1,10 +1,10 @@
 """Wilson's interval for a share: honest at 0 of n and at n of n, where the textbook one is empty."""
 
+from statistics import NormalDist  # not scipy, which the window's start would wait for
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtri
 
 ASSUMPTION = "Wilson intervals assume independent pixels; neighbours in a scene are not."
 
@@ -19,7 +19,7 @@ def wilson_interval(
     """
     k, size = np.asarray(hits, dtype=np.float64), np.asarray(n, dtype=np.float64)
     size = np.where(size > 0, size, np.nan)
-    z = float(ndtri(0.5 + level / 2))
+    z = NormalDist().inv_cdf(0.5 + level / 2)
     share, slack = k / size, z * z / size
     middle = share + slack / 2
     half = z * np.sqrt(share * (1 - share) / size + slack / (4 * size))
