@@ -23,7 +23,7 @@ def page_text(rows: Sequence[Row], setting: Setting) -> str:
     return (
         f"Made by `{command}`: suburbs `half` with seeds {', '.join(map(str, seeds))}; trained on the left "
         "half, scored on the right at alpha = delta = .2; mean (standard deviation over suburbs). "
-        "Candidates: the top 1 % by ACE, the same pixels for all methods of one suburb. Seconds include other "
+        "Candidates: the top 1 % by ACE, the same pixels for all methods of a suburb. Seconds include other "
         "load.\n\n"
         + "\n\n".join(tables)
         + "\n\n### Discs found, default mode\n\n"

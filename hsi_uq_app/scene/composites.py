@@ -40,7 +40,7 @@ def presets_of(cube: Cube) -> tuple[str, ...]:
 
 
 def first_preset(cube: Cube) -> str:
-    """The preset a new scene opens with: the first the cube covers, else its default or evenly spread bands."""
+    """The preset a new scene opens with: the first the cube covers, else its default or spread bands."""
     return next(iter(presets_of(cube)), CUSTOM)
 
 
@@ -70,7 +70,7 @@ def _good(cube: Cube) -> np.ndarray:
 
 
 def _without_wavelengths(cube: Cube) -> Bands:
-    """The header's default bands if they are three good ones, else three spread over the good bands, long first."""
+    """The header's default bands if three good ones, else three spread over the good bands, long first."""
     default = cube.header.default_bands
     good = _good(cube)
     if default and len(default) == 3 and all(band in good for band in default):
