@@ -14,6 +14,25 @@ class Progress(Protocol):
         """Report a fraction 0..1 and a line of text; raises Cancelled once the user gave up."""
 
 
+class Measured(str):
+    """A line of progress that states a figure, so that a watcher can draw it while the work goes on.
+
+    To everybody else it is a line like any other.
+
+    Attributes:
+        name: of the figure, for example "loss".
+        value: the figure.
+    """
+
+    name: str
+    value: float
+
+    def __new__(cls, text: str, name: str, value: float) -> "Measured":
+        line = super().__new__(cls, text)
+        line.name, line.value = name, value
+        return line
+
+
 def silent(fraction: float, text: str = "") -> None:
     """The progress of callers who do not watch."""
 

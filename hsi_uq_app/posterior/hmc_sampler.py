@@ -14,7 +14,7 @@ from hsi_uq_app.posterior.hmc_chance import Chance
 from hsi_uq_app.posterior.hmc_step_size import DualAveraging
 from hsi_uq_app.posterior.hmc_trajectory import State, accepted, diverged, trajectory
 from hsi_uq_app.posterior.potential import Potential
-from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.progress import Measured, Progress, silent
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,13 @@ def sample(
     state = State(start, *potential(start))
     warmup: list[_Move] = []
     for number in range(settings.warmup):
-        pulse = _pulse(progress, number, settings, "warm-up")
+        pulse = _pulse(progress, number, settings, "warm-up", state)
         warmup.append(_iterate(potential, state, tuner.step, settings, chance, pulse))
         state = warmup[-1].state
         tuner.update(accepted(warmup[-1].error).view(-1, chains).mean(1))
     kept: list[_Move] = []
     for number in range(settings.kept):
-        pulse = _pulse(progress, settings.warmup + number, settings, "draw")
+        pulse = _pulse(progress, settings.warmup + number, settings, "draw", state)
         kept.append(_iterate(potential, state, tuner.average, settings, chance, pulse))
         state = kept[-1].state
     return Chains(
@@ -137,10 +137,13 @@ def _iterate(
     return _Move(now, error, leapfrogs)
 
 
-def _pulse(progress: Progress, number: int, settings: Settings, phase: str) -> Callable[[float], None]:
-    """What a trajectory calls after each leapfrog, with the share of it that is done."""
+def _pulse(
+    progress: Progress, number: int, settings: Settings, phase: str, state: State
+) -> Callable[[float], None]:
+    """What a trajectory calls after each leapfrog, with the share of it that is done; it tells the energy."""
     total = settings.warmup + settings.kept
-    text = f"{phase}, iteration {number + 1} of {total}"
+    line = f"{phase}, iteration {number + 1} of {total}"
+    text = Measured(line, "minus log posterior", float(state.energy.mean()))
     return lambda share: progress((number + share) / total, text)
 
 

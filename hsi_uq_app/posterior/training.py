@@ -9,8 +9,9 @@ from torch import Tensor
 
 from hsi_uq_app.posterior.losses import Loss, log_loss, value_and_slope
 from hsi_uq_app.posterior.network import Masks, Network, backward, forward
+from hsi_uq_app.posterior.scratch import Scratch
 from hsi_uq_app.posterior.training_sample import TrainingSample
-from hsi_uq_app.progress import Progress
+from hsi_uq_app.progress import Measured, Progress
 
 _BETAS = (0.9, 0.99)
 
@@ -55,12 +56,12 @@ class Objective:
     masks: Callable[[int], Masks] | None = None
 
     def value_and_gradient(
-        self, network: Network, theta: Tensor, data: Data, index: Tensor
+        self, network: Network, theta: Tensor, data: Data, index: Tensor, scratch: Scratch | None = None
     ) -> tuple[Tensor, Tensor]:
         """Mean loss (M,) and gradient (M, P) on each member's batch of pixels, index (M, b)."""
         weights = self.counts.gather(1, index) if self.counts is not None else torch.ones(())
         masks = self.masks(index.shape[1]) if self.masks else None
-        trace = forward(network, theta, data.pixels[index].transpose(1, 2), masks)
+        trace = forward(network, theta, data.pixels[index].transpose(1, 2), masks, scratch)
         z = trace.z + data.offsets[index]
         value, slope = value_and_slope(self.loss, z, data.y[index], weights)
         gradient = backward(network, theta, trace, slope)
@@ -117,17 +118,19 @@ def train(
 
     `chances` are one generator a member, which shuffles its pixels. `progress` hears of every step.
     """
-    adam, curve = Adam(theta), []
+    adam, scratch, curve = Adam(theta), Scratch(), []
     batches = math.ceil(data.size / schedule.batch)
     steps = schedule.epochs * batches
     for epoch in range(schedule.epochs):
         total = 0.0
         for number, index in enumerate(_shuffled(data.size, batches, chances)):
             step = epoch * batches + number
-            value, gradient = objective.value_and_gradient(network, theta, data, index)
+            value, gradient = objective.value_and_gradient(network, theta, data, index, scratch)
             adam.step(gradient, one_cycle(step, steps, schedule.learning_rate))
-            total += float(value.mean()) * index.shape[1] / data.size
-            progress(step / steps, f"epoch {epoch + 1} of {schedule.epochs}, loss {float(value.mean()):.4g}")
+            loss = float(value.mean())
+            total += loss * index.shape[1] / data.size
+            text = f"epoch {epoch + 1} of {schedule.epochs}, loss {loss:.4g}"
+            progress(step / steps, Measured(text, "loss", loss))
         curve.append(total)
     return curve
 
