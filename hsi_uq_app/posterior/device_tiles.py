@@ -88,7 +88,7 @@ class DeviceTiles:
     def _upload(self, x: FloatArray) -> Tensor:
         """Through pinned memory, from which a copy neither waits nor goes through a hidden second buffer."""
         staged = self._staging[: x.size].view(x.shape)
-        staged.copy_(torch.from_numpy(np.ascontiguousarray(x)))
+        staged.copy_(torch.from_numpy(x))
         return staged.to(self.device, non_blocking=True)
 
     def _predict(self, x: Tensor) -> tuple[Tensor, Tensor]:
