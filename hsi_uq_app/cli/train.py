@@ -14,14 +14,23 @@ from hsi_uq_app.cli.options import (
     SeedOption,
     SetOption,
     ThresholdOption,
-    TruthOption,
 )
 from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.scene.target_spectrum import read_target
 from hsi_uq_app.workflow.train import train
 
+KnownTruthOption = Annotated[
+    Path | None, typer.Option("--truth", help="a mask or abundance map of the scene's size")
+]
+TargetOption = Annotated[
+    str | None, typer.Option(metavar="LIBRARY:NAME", help="instead of a truth: the spectrum to look for")
+]
+BaseRateOption = Annotated[
+    float | None, typer.Option(help="with --target: how common targets are taken to be; default: .001")
+]
 MethodOption = Annotated[str, typer.Option(help="deep-ensemble, hmc, vi, bootstrap, mc-dropout, or all")]
 SampleOption = Annotated[str, typer.Option(help="stratified, random, paper or all (pixels)")]
 DrawsOption = Annotated[int | None, typer.Option(min=1, help="draws of the posterior; default: the method's")]
@@ -29,8 +38,10 @@ DrawsOption = Annotated[int | None, typer.Option(min=1, help="draws of the poste
 
 def run(
     scene: SceneArgument,
-    truth: TruthOption,
     out: OutOption,
+    truth: KnownTruthOption = None,
+    target: TargetOption = None,
+    base_rate: BaseRateOption = None,
     method: MethodOption = "deep-ensemble",
     region: RegionOption = "left",
     sample: SampleOption = "stratified",
@@ -43,17 +54,23 @@ def run(
 ) -> None:
     """Train a model on one region of a scene; nothing outside the region is read.
 
+    The targets are those of a mask (--truth) or, where there is none, implants of a known spectrum in the
+    scene's own pixels (--target).
+
     With `--method all`, OUT names the first part of the file names: OUT_hmc.safetensors and so on.
     """
     cube = open_scene(scene, overrides_of(set_))
-    known = read_truth(truth, cube.lines, cube.samples, threshold=label_threshold, class_=class_)
+    known = None
+    if truth:
+        known = read_truth(truth, cube.lines, cube.samples, threshold=label_threshold, class_=class_)
+    spectrum = read_target(target) if target else None
     options = {} if draws is None else {"draws": draws}
     documents = []
     for name, path in _models(method, out):
         with progress_bar(f"training {name}") as progress:
             trained = train(
-                cube, known, method=name, region=region, sample=sample, seed=seed, options=options,
-                progress=progress,
+                cube, known, target=spectrum, base_rate=base_rate, label_threshold=label_threshold,
+                method=name, region=region, sample=sample, seed=seed, options=options, progress=progress,
             )  # fmt: skip
         documents.append(_save(trained.posterior, path, name, trained.seconds))
     if as_json:
@@ -88,5 +105,6 @@ def _save(posterior: object, path: Path, method: str, seconds: float) -> dict[st
         "targets": passport.sample.targets,
         "background": passport.sample.background,
         "base_rate": passport.base_rate,
+        "truth": passport.truth,
         "diagnostics": passport.diagnostics,
     }

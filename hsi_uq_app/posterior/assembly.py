@@ -49,7 +49,7 @@ def assemble(
         log_base_odds=sample.log_base_odds,
         sample=sample.record,
         training_hash=sample.training_hash,
-        configuration=config.model_dump(mode="json"),
+        configuration=config.model_dump(mode="json") | dict(sample.recipe),
         diagnostics=diagnostics
         | {"mean_probability_over_base_rate": _over_base_rate(network, theta, sample)},
         version=__version__,

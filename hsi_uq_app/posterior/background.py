@@ -51,7 +51,7 @@ def some(pixels: IndexArray, most: int, chance: np.random.Generator) -> IndexArr
 
 def _stratified(region: SurveyedRegion, chance: np.random.Generator, progress: Progress) -> Background:
     """All background that looks like a target and a little of the rest; a second pass over the lines."""
-    scores = _scores(region, progress)
+    scores = scores_of(region.cube, region.survey, region.ace, progress)
     strata = stratify(scores, chance)
     return Background(
         pixels=region.survey.background[strata.kept],
@@ -90,10 +90,9 @@ def _by_chance(region: SurveyedRegion, most: int, chance: np.random.Generator) -
     return Background(pixels, np.full(len(pixels), rate), np.full(len(region.target_scores), rate))
 
 
-def _scores(region: SurveyedRegion, progress: Progress) -> FloatArray:
-    """ACE scores (n0,) of all background of the region."""
-    lines, samples = region.cube.lines, region.cube.samples
-    wanted = np.zeros(lines * samples, dtype=bool)
-    wanted[region.survey.background] = True
-    read = chunks(region.cube, wanted.reshape(lines, samples), region.survey.bands, progress)
-    return np.concatenate([region.ace.score(x) for _, x in read])
+def scores_of(cube: Cube, survey: Survey, ace: AceDetector, progress: Progress) -> FloatArray:
+    """ACE scores (n0,) of all background of a region."""
+    wanted = np.zeros(cube.lines * cube.samples, dtype=bool)
+    wanted[survey.background] = True
+    read = chunks(cube, wanted.reshape(cube.lines, cube.samples), survey.bands, progress)
+    return np.concatenate([ace.score(x) for _, x in read])

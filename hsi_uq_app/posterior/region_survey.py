@@ -41,14 +41,19 @@ class Survey:
 
 
 def survey_region(
-    cube: Cube, truth: Truth, region: Region, chance: np.random.Generator, progress: Progress
+    cube: Cube, truth: Truth | None, region: Region, chance: np.random.Generator, progress: Progress
 ) -> Survey:
     """Find the usable pixels and keep HANDFUL random spectra, the same however the lines are chunked.
 
+    Without truth every pixel of the region counts as background.
+
     Raises:
-        UserError: no usable pixel, too few targets, or nothing but targets.
+        UserError: no usable pixel; by the truth too few targets, or nothing but targets.
     """
-    wanted = region.mask(cube.lines, cube.samples) & truth.known
+    wanted = region.mask(cube.lines, cube.samples)
+    labels = np.zeros(wanted.size, bool) if truth is None else truth.labels.reshape(-1)
+    if truth is not None:
+        wanted &= truth.known
     bands = _bands(cube, wanted)
     keys = chance.random(np.count_nonzero(wanted), dtype=np.float32)
     usable, handful, done = [], _Handful(len(bands)), 0
@@ -58,7 +63,6 @@ def survey_region(
         handful.offer(keys[done : done + len(pixels)][valid], pixels[valid], x, valid)
         done += len(pixels)
     pixels = np.concatenate(usable) if usable else np.empty(0, np.intp)
-    labels = truth.labels.reshape(-1)
     _check(region, truth, labels[pixels])
     return Survey(bands, pixels[labels[pixels]], pixels[~labels[pixels]], handful.x, labels[handful.pixels])
 
@@ -109,13 +113,19 @@ class _Handful:
         self.keys = np.concatenate([self.keys, keys[close]])[order]
 
 
-def _check(region: Region, truth: Truth, labels: BoolArray) -> None:
-    targets = int(np.count_nonzero(labels))
+def _check(region: Region, truth: Truth | None, labels: BoolArray) -> None:
     if labels.size == 0:
+        known = "" if truth is None else " and a known label"
         raise UserError(
-            f"no pixel of the training region {region.text!r} has data in every used band and a known label",
+            f"no pixel of the training region {region.text!r} has data in every used band{known}",
             "choose another region",
         )
+    if truth is not None:
+        _check_targets(region, truth, labels)
+
+
+def _check_targets(region: Region, truth: Truth, labels: BoolArray) -> None:
+    targets = int(np.count_nonzero(labels))
     if targets < _FEWEST_TARGETS:
         raise UserError(
             f"the training region {region.text!r} holds {targets} target pixels (abundance above "

@@ -1,4 +1,4 @@
-"""Train: a scene and its truth in one region become a posterior."""
+"""Train: a scene with the truth of one region, or with the spectrum to look for, becomes a posterior."""
 
 import time
 from dataclasses import dataclass
@@ -8,9 +8,11 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.passport import SampleKind
 from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.scene.cube import Cube
-from hsi_uq_app.scene.labels import Truth, parse_region
+from hsi_uq_app.scene.labels import DEFAULT_THRESHOLD, Truth, parse_region
+from hsi_uq_app.scene.target_spectrum import TargetSpectrum
 
 if TYPE_CHECKING:
+    from hsi_uq_app.posterior.implanted import Implanting
     from hsi_uq_app.posterior.posterior import Posterior
 
 
@@ -24,8 +26,11 @@ class Trained:
 
 def train(
     cube: Cube,
-    truth: Truth,
+    truth: Truth | None = None,
     *,
+    target: TargetSpectrum | None = None,
+    base_rate: float | None = None,
+    label_threshold: float = DEFAULT_THRESHOLD,
     method: str,
     region: str = "left",
     sample: str = "stratified",
@@ -38,6 +43,9 @@ def train(
     Args:
         cube: the scene.
         truth: abundance of the same size; only its part inside the region is read.
+        target: in place of a truth: the spectrum to implant in the region.
+        base_rate: with a target: how common targets are taken to be; .001 by default.
+        label_threshold: with a target: an implant is a target above this abundance; a truth has its own.
         method: a name of `posterior.methods.METHODS`.
         region: grammar of `parse_region`.
         sample: "stratified", "random", "paper" or "all".
@@ -46,7 +54,8 @@ def train(
         progress: told the fraction done; raises Cancelled to stop.
 
     Raises:
-        UserError: unknown method, option or region; too few targets in the region.
+        UserError: unknown method, option or region; too few targets in the region; truth and target both, or
+            neither; a spectrum that does not fit the scene.
     """
     from hsi_uq_app.posterior.methods import method_named
     from hsi_uq_app.posterior.training_sample import draw_sample
@@ -55,13 +64,31 @@ def train(
     config = _configure(chosen.config, {"seed": seed} | (options or {}))
     if sample not in get_args(SampleKind):
         raise UserError(f"there is no sample {sample}", f"use one of {', '.join(get_args(SampleKind))}")
+    source = _source(truth, target, base_rate, label_threshold)
     start = time.perf_counter()
     place = parse_region(region, cube.lines, cube.samples)
     pixels = draw_sample(
-        cube, truth, place, kind=cast(SampleKind, sample), seed=seed, progress=part(progress, 0.0, 0.2)
+        cube, source, place, kind=cast(SampleKind, sample), seed=seed, progress=part(progress, 0.0, 0.2)
     )
     posterior = chosen.fit(pixels, config, part(progress, 0.2, 1.0))
     return Trained(posterior, time.perf_counter() - start)
+
+
+def _source(
+    truth: Truth | None, target: TargetSpectrum | None, base_rate: float | None, label_threshold: float
+) -> "Truth | Implanting":
+    """Where the targets come from: one of the two."""
+    from hsi_uq_app.posterior.implanted import BASE_RATE, Implanting
+
+    if truth is not None and target is None:
+        if base_rate is not None:
+            raise UserError("a truth tells the base rate itself", "leave out --base-rate")
+        return truth
+    if target is not None and truth is None:
+        return Implanting(target, BASE_RATE if base_rate is None else base_rate, label_threshold)
+    raise UserError(
+        "training needs a truth or a target spectrum, and only one of them", "give --truth or --target"
+    )
 
 
 def _configure(config: type[Any], options: dict[str, Any]) -> Any:
