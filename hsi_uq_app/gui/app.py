@@ -4,7 +4,6 @@ import os
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from hsi_uq_app.errors import UserError
@@ -28,9 +27,9 @@ def run(
     theme.apply(app)
     program = Program()
     catch_bugs(lambda error, _: program.bug_met.emit(error))
-    open_all(program, scene, models, truth, results)
     program.window.resize(program.window.sizeHint())
     program.window.show()
+    open_all(program, scene, models, truth, results)
     failures: list[UserError] = []
     if screenshot:
         save_when_settled(program, screenshot, failures)
@@ -49,4 +48,4 @@ def open_all(
     for what, paths in (("scene", [scene]), ("model", models), ("truth", [truth]), ("result", results)):
         for path in paths:
             if path is not None:
-                QTimer.singleShot(0, program, lambda what=what, path=path: program.files.open(what, path))
+                program.files.open(what, path)

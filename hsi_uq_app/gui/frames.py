@@ -6,6 +6,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
 FRAME_MS = 16
+SLOW_FRAME_MS = 40
+"""For maps of many million pixels, where a frame costs more: 25 a second."""
 
 
 class Frames(QObject):
@@ -15,6 +17,7 @@ class Frames(QObject):
         super().__init__(parent)
         self._render = render
         self._last = 0.0
+        self.interval_ms = FRAME_MS
         self._timer = QTimer(self, singleShot=True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.flush)
@@ -23,7 +26,11 @@ class Frames(QObject):
         """Ask for a rendering; at once when the last one is a frame ago."""
         if not self._timer.isActive():
             passed = (time.monotonic() - self._last) * 1000
-            self._timer.start(max(0, round(FRAME_MS - passed)))
+            self._timer.start(max(0, round(self.interval_ms - passed)))
+
+    def stop(self) -> None:
+        """Render no more: the window is about to go."""
+        self._render = lambda: None
 
     @Slot()
     def flush(self) -> None:

@@ -59,7 +59,8 @@ class Program(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """Cancel everything and wait a moment for it."""
+        """Show nothing more, cancel everything, and wait a moment for it."""
+        self.frames.stop()
         runners = (self.desk.tasks, self.desk.reads)
         self.ended_in_time = min([runner.stop(CLOSE_S / 2) for runner in runners])
 

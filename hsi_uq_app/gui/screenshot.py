@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui.program import Program
@@ -28,7 +27,6 @@ def save_when_settled(program: Program, path: Path, failures: list[UserError]) -
                     UserError(f"cannot write {path}", "name a .png file in a folder that can be written")
                 )
             program.window.close()
-            QApplication.exit(0)
 
     timer.timeout.connect(check)
     timer.start()

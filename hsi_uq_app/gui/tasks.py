@@ -1,20 +1,27 @@
 """Slow work on other threads; results come back on the GUI thread, or not at all.
 
-The runner lives in the GUI thread and owns all signals: a runnable that owned a signal would take it along when a
-pool thread frees it. Receivers are slots of a QObject, so Qt knows their thread and queues the call.
+The threads are Python's own. A QRunnable is easily freed twice or by the wrong thread, and Qt's pool gives
+each run a new Python thread state: pyproj, which keeps a PROJ context for each, then crashes when two runs meet.
+The runner lives in the GUI thread and owns all signals; receivers are its slots, so Qt knows to queue.
 """
 
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
-from threading import Event
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from hsi_uq_app.progress import Cancelled, Progress
 
 REPORT_EVERY_S = 0.05
+GIVE_WAY = 10
+"""Niceness of the threads of tasks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,18 +40,16 @@ class Task:
     quiet: bool = False
 
 
-class _Run(QRunnable):
-    """One run of a task. Python keeps it alive until the GUI thread has heard of its end."""
+class _Run:
+    """One run of a task."""
 
     def __init__(self, task: Task, runner: "TaskRunner") -> None:
-        super().__init__()
-        self.setAutoDelete(False)
         self.task, self._runner = task, runner
-        self.cancelled = Event()
+        self.cancelled = threading.Event()
         self._reported = 0.0
 
     def progress(self, fraction: float, text: str = "") -> None:
-        """Raise Cancelled once cancelled; report at most every REPORT_EVERY_S, so that the GUI is not flooded."""
+        """Raise Cancelled once cancelled; report at most every REPORT_EVERY_S: the GUI is not flooded."""
         if self.cancelled.is_set():
             raise Cancelled(self.task.name)
         now = time.monotonic()
@@ -52,21 +57,28 @@ class _Run(QRunnable):
             self._reported = now
             self._runner.reported.emit(self, min(max(float(fraction), 0.0), 1.0), text)
 
-    def run(self) -> None:
+    def __call__(self) -> None:
         try:
             self.progress(0.0)
             outcome: Any = self.task.work(self.progress)
         except BaseException as error:  # carried to the GUI thread, never lost
             outcome = error
-        self._runner.ended.emit(self, outcome)
+        with suppress(RuntimeError):  # the window is gone and the runner with it: nobody left to tell
+            self._runner.ended.emit(self, outcome)
+
+
+def give_way() -> None:
+    """Let the GUI thread go first where threads have priorities; what this one starts inherits its own."""
+    if sys.platform.startswith("linux"):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GIVE_WAY)
 
 
 class TaskRunner(QObject):
     """Runs tasks.
 
     Signals:
-        started(str), progressed(str, float, str), failed(str, object), finished(str): by the task's name, all in the
-            GUI thread; `finished` follows success, failure and cancelling alike.
+        started(str), progressed(str, float, str), failed(str, object), finished(str): by the task's name, all
+            in the GUI thread; `finished` follows success, failure and cancelling alike.
     """
 
     started = Signal(str)
@@ -78,21 +90,23 @@ class TaskRunner(QObject):
 
     def __init__(self, parent: QObject | None = None, threads: int = 4) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(threads)
+        self._pool = ThreadPoolExecutor(threads, "task", initializer=give_way)
         self._current: dict[str, _Run] = {}
-        self._alive: set[_Run] = set()
+        self._alive: set[Future[None]] = set()
+        self._stopped = False
         self.reported.connect(self._on_reported)
         self.ended.connect(self._on_ended)
 
     def start(self, task: Task) -> None:
-        """Run a task; an earlier one of its name is retired, its outcome dropped."""
+        """Run a task; an earlier one of its name is retired and its outcome dropped. None after `stop`."""
+        if self._stopped:
+            return
         self._retire(task.name)
         run = _Run(task, self)
         self._current[task.name] = run
-        self._alive.add(run)
+        self._alive = {future for future in self._alive if not future.done()}
         self.started.emit(task.name)
-        self._pool.start(run)
+        self._alive.add(self._pool.submit(run))
 
     def cancel(self, name: str) -> None:
         """Stop the task with this name at its next progress call; its outcome is dropped."""
@@ -103,11 +117,14 @@ class TaskRunner(QObject):
         """Names of the tasks under way."""
         return tuple(self._current)
 
-    def stop(self, within_ms: int) -> bool:
-        """Cancel everything and wait; false when something still runs after that time."""
+    def stop(self, within_s: float) -> bool:
+        """Cancel everything, take no more, and wait; false when something still runs after that time."""
+        self._stopped = True
         for name in self.running():
             self.cancel(name)
-        return self._pool.waitForDone(within_ms)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        left = [future for future in self._alive if not future.done()]
+        return not wait(left, timeout=within_s).not_done
 
     def _retire(self, name: str) -> bool:
         run = self._current.pop(name, None)
@@ -122,7 +139,6 @@ class TaskRunner(QObject):
 
     @Slot(object, object)
     def _on_ended(self, run: _Run, outcome: object) -> None:
-        self._alive.discard(run)
         if self._current.get(run.task.name) is not run:
             return
         del self._current[run.task.name]

@@ -46,11 +46,15 @@ _SIGMOIDS = np.round(65_024 / (1 + np.exp(-np.arange(65_536).astype(np.int16).as
 """sigma of each int16 logit on a scale of 254 * 256, so that a difference shifted by eight bits is a code."""
 
 
-def width_codes(lower: npt.NDArray[np.int16], upper: npt.NDArray[np.int16]) -> Bytes:
+def width_codes(
+    lower: npt.NDArray[np.int16], upper: npt.NDArray[np.int16], out: Bytes | None = None
+) -> Bytes:
     """The width UB - LB on the scale 0..1 of rounded logits: two look-ups; 0 where nothing was evaluated."""
     span = _SIGMOIDS.take(upper.view(np.uint16))
     span -= _SIGMOIDS.take(lower.view(np.uint16))
     span += 128 + 256
     span >>= 8
     span[upper == NO_DATA] = 0
-    return span.astype(np.uint8)
+    codes_ = np.empty(span.shape, np.uint8) if out is None else out
+    codes_[...] = span
+    return codes_

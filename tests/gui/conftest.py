@@ -11,7 +11,15 @@ from hsi_uq_app.gui.program import Program
 from hsi_uq_app.gui.recent_files import RecentFiles
 from hsi_uq_app.gui.scene_view import SceneView
 from tests.gui.kit import (
-    LINES, MAP_INFO, SAMPLES, WAVELENGTHS, ramp, three_parts, write_cube, write_model, write_result,
+    LINES,
+    MAP_INFO,
+    SAMPLES,
+    WAVELENGTHS,
+    ramp,
+    three_parts,
+    write_cube,
+    write_model,
+    write_result,
 )  # fmt: skip
 
 

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QPointF
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 from scipy.stats import norm
 
 from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
+from hsi_uq_app.gui.program import Program
 from hsi_uq_app.gui.scene_view import SceneView
 from hsi_uq_app.posterior.levels import LEVELS, to_int16
 from hsi_uq_app.posterior.model_file import save_model
@@ -91,3 +95,11 @@ def colour_at(view: SceneView, line: float, sample: float) -> tuple[int, int, in
     """The colour on the screen in the middle of a pixel of the scene."""
     place = view.mapFromScene(view.box.mapViewToScene(QPointF(sample + 0.5, line + 0.5)))
     return view.viewport().grab().toImage().pixelColor(place).getRgb()[:3]
+
+
+def press(program: Program, qtbot: QtBot, keys: str) -> None:
+    """Press a key of the table while the scene has the keyboard."""
+    program.window.activateWindow()
+    program.window.scene.setFocus()
+    qtbot.waitUntil(program.window.scene.hasFocus)
+    QTest.keySequence(program.window.scene, QKeySequence(keys))

@@ -124,7 +124,9 @@ def test_d6_that_the_mean_of_a_framed_region_is_that_of_its_lines_and_samples(pr
 def test_d6_that_a_region_over_the_edge_averages_only_what_is_inside():
     region = region_between((-3.0, 25.5), (1.5, 99.0), 30, 50)
     assert (region.first_line, region.last_line, region.first_sample, region.last_sample) == (25, 30, 0, 2)
-    assert pixels_of(region, 50).tolist() == [line * 50 + sample for line in range(25, 30) for sample in (0, 1)]
+    assert pixels_of(region, 50).tolist() == [
+        line * 50 + sample for line in range(25, 30) for sample in (0, 1)
+    ]
     assert region_between((60, 1), (70, 2), 30, 50) is None
 
 

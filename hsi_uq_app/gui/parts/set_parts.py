@@ -1,5 +1,7 @@
 """The map over the scene, the thresholds, and the set in numbers."""
 
+import numpy as np
+
 from hsi_uq_app.confidence.high_confidence_set import TARGET, effective_draws
 from hsi_uq_app.gui.colours import colour_map
 from hsi_uq_app.gui.parts.map_tables import class_table, value_table
@@ -79,16 +81,19 @@ def _show_set_map(stage: Stage) -> None:
 def _show_values(stage: Stage, state: AppState, result: Result, layer: Layer) -> None:
     lut = colour_map(state.view.looks[layer].colour_map)
     low, high = result.ace_range if layer == "ace" else (0.0, 1.0)
-    codes, step = _codes(state, result, layer)
+    codes, step = _codes(stage, state, result, layer)
     stage.window.scene.show_map(codes, value_table(lut), step, BRIGHT)
     stage.window.colours.show_scale(TITLES[layer], low, high, lut)
 
 
-def _codes(state: AppState, result: Result, layer: Layer) -> tuple[Bytes, int]:
-    if layer == "width":
-        step = step_for(result.quantiles)
-        return width_codes(*result.quantiles.interval(state.view.thresholds.alpha, step)), step
-    return (result.ace if layer == "ace" else result.probability), 1
+def _codes(stage: Stage, state: AppState, result: Result, layer: Layer) -> tuple[Bytes, int]:
+    if layer != "width":
+        return (result.ace if layer == "ace" else result.probability), 1
+    step = step_for(result.quantiles)
+    lower, upper = result.quantiles.interval(state.view.thresholds.alpha, step)
+    if stage.width.shape != lower.shape:
+        stage.width = np.empty(lower.shape, np.uint8)
+    return width_codes(lower, upper, out=stage.width), step
 
 
 def _pixel_area(result: Result | None) -> float | None:

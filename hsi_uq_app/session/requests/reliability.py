@@ -2,12 +2,8 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-from hsi_uq_app.confidence.quantile_map import NO_DATA
 from hsi_uq_app.progress import Progress
-from hsi_uq_app.scene.labels import Truth, parse_region
+from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session.state import Reliability, ReliabilityInputs, Result
 from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
 
@@ -33,16 +29,7 @@ class CompareWithTruth:
         return Reliability(
             made_from=asked,
             curve=curve,
-            pixels=self._places(),
+            pixels=pixels.places,
             bins=bin_of(curve, pixels.probability),
             scores=scores,
-        )
-
-    def _places(self) -> npt.NDArray[np.intp]:
-        """Flat indices (n,) of the evaluated pixels, in the order of `evaluated_pixels`."""
-        quantiles = self.result.quantiles
-        place = parse_region(self.made_from.region, quantiles.lines, quantiles.samples)
-        _, upper = quantiles.interval(20)
-        return np.flatnonzero(
-            place.mask(quantiles.lines, quantiles.samples) & self.truth.known & (upper != NO_DATA)
         )

@@ -50,12 +50,9 @@ class ReadGroup:
 
     def __call__(self, progress: Progress) -> Group:
         read = self.pixels[:: -(-self.pixels.size // MOST_READ) or 1]
+        parts = np.array_split(read, min(PARTS, read.size))
         spectra = np.concatenate(
-            [
-                self._part(part, progress, number / PARTS)
-                for number, part in enumerate(np.array_split(read, PARTS))
-            ],
-            axis=1,
+            [self._part(part, progress, number / len(parts)) for number, part in enumerate(parts)], axis=1
         )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # a band without any value has no mean: NaN

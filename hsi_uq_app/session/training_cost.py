@@ -1,0 +1,140 @@
+"""What a training will cost, told before it starts: pixels counted, seconds guessed."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+
+import numpy as np
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.labels import Truth
+from hsi_uq_app.scene.regions import parse_region
+from hsi_uq_app.session.training_plan import TrainingPlan
+
+FEWEST_TARGETS = 3
+MOST_TARGETS = 5000
+IMPLANTS = 1000
+MOST_PIXELS: Mapping[str, int] = {"hmc": 12_000}
+"""Methods that refuse a larger sample by default, because every step reads all of it."""
+_READ_BYTES_A_SECOND = 200e6
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Measured seconds on one core: a start, and so many for each 1,000 training pixels (at 100 draws)."""
+
+    start: float
+    a_thousand_pixels: float
+    grows_with_draws: bool
+
+    def seconds(self, pixels: int, draws: int) -> float:
+        times = draws / 100 if self.grows_with_draws else 1.0
+        return self.start + self.a_thousand_pixels * pixels / 1000 * times
+
+
+RATES: Mapping[str, Rate] = {
+    "deep-ensemble": Rate(1.0, 2.0, True),
+    "bootstrap": Rate(1.0, 2.2, True),
+    "mc-dropout": Rate(1.0, 1.0, False),
+    "vi": Rate(2.0, 1.6, False),
+    "hmc": Rate(3.0, 8.0, False),
+}
+
+
+@dataclass(frozen=True)
+class TrainingCost:
+    """Pixels to learn from, of those in the region; seconds by method, None where nobody measured."""
+
+    targets: int
+    background: int
+    region_targets: int
+    region_background: int
+    seconds: Mapping[str, float | None]
+
+    @property
+    def pixels(self) -> int:
+        return self.targets + self.background
+
+
+def training_cost(plan: TrainingPlan, cube: Cube, truth: Truth | None) -> TrainingCost:
+    """Count the pixels of the plan's region, and guess the time of its methods.
+
+    Pixels without data are found only while training, so the counts are upper bounds.
+
+    Raises:
+        UserError: a region that is not understood or reaches beyond the scene.
+    """
+    region = parse_region(plan.region, cube.lines, cube.samples)
+    inside = np.s_[region.first_line : region.last_line, region.first_sample : region.last_sample]
+    area = (region.last_line - region.first_line) * (region.last_sample - region.first_sample)
+    marked = truth if plan.pin is None else None
+    in_region = int((marked.labels & marked.known)[inside].sum()) if marked else 0
+    background = (int(marked.known[inside].sum()) if marked else area) - in_region
+    targets = min(in_region, MOST_TARGETS) if marked else IMPLANTS
+    kept = _KEPT[plan.sample](background, targets)
+    reading = area * cube.bands * cube.header.dtype.itemsize / _READ_BYTES_A_SECOND
+    passes = 2 if plan.sample == "stratified" else 1
+    seconds = {
+        method: passes * reading + RATES[method].seconds(targets + kept, plan.draws)
+        if method in RATES
+        else None
+        for method in plan.methods
+    }
+    return TrainingCost(targets, kept, in_region, background, seconds)
+
+
+def check_plan(plan: TrainingPlan, cost: TrainingCost) -> None:
+    """Refuse what would fail minutes later.
+
+    Raises:
+        UserError: no method, too few targets, too many pixels for a method, a folder that cannot be written.
+    """
+    if not plan.methods:
+        raise UserError("no method is chosen", "tick at least one")
+    _check_pixels(plan, cost)
+    _check_folder(plan.stem)
+
+
+def _check_pixels(plan: TrainingPlan, cost: TrainingCost) -> None:
+    if cost.targets < FEWEST_TARGETS:
+        raise UserError(
+            f"region {plan.region} holds {cost.targets} target pixels, and training needs {FEWEST_TARGETS}",
+            "choose a region with targets",
+        )
+    if cost.background < 1:
+        raise UserError(f"region {plan.region} holds no background", "choose a larger region")
+    for method in plan.methods:
+        most = MOST_PIXELS.get(method)
+        if most and cost.pixels > most:
+            raise UserError(
+                f"{method} reads all {cost.pixels:,} training pixels in every step; {most:,} are the most",
+                "draw a stratified sample, or choose a smaller region",
+            )
+
+
+def _check_folder(stem: Path) -> None:
+    if not stem.name:
+        raise UserError("the models have no name", "write one after the folder")
+    if not stem.parent.is_dir():
+        raise UserError(f"there is no folder {stem.parent}", "choose another one")
+    if not os.access(stem.parent, os.W_OK):
+        raise UserError(f"the folder {stem.parent} is not writable", "choose another one")
+
+
+def _stratified(background: int, _targets: int) -> int:
+    """Background that scores like a target is kept, and a little of the rest (`posterior.strata`)."""
+    candidates = ceil(0.01 * background)
+    top = min(candidates, 3000)
+    return top + min(candidates - top, 1000) + min(background - candidates, 2500)
+
+
+_KEPT = {
+    "stratified": _stratified,
+    "random": lambda background, _: min(background, 10_000),
+    "paper": min,
+    "all": lambda background, _: background,
+}
+"""How much background a sample of each kind keeps, given that of the region, and the targets."""

@@ -1,0 +1,87 @@
+"""Writing the set from the window."""
+
+import json
+
+import pytest
+
+from hsi_uq_app.cli import main
+from hsi_uq_app.export.formats import FORMATS
+from hsi_uq_app.gui.export_dialog import ExportDialog
+from hsi_uq_app.session.thresholds import Thresholds
+
+
+def test_that_the_window_and_the_command_line_write_the_same_bytes(opened, settle, result_file, tmp_path):
+    opened.view.set_alpha(7)
+    opened.view.set_delta(120)
+    settle()
+    for folder in ("window", "line"):
+        (tmp_path / folder).mkdir()
+    for name, format in FORMATS.items():
+        file = f"{name}{format.suffix}"
+        opened.exports.write(name, tmp_path / "window" / file)
+        settle()
+        code = main(
+            [
+                "export",
+                str(result_file),
+                "--alpha",
+                "0.07",
+                "--delta",
+                "0.12",
+                "--to",
+                name,
+                "--out",
+                str(tmp_path / "line" / file),
+                "--scene",
+                str(opened.session.state.scene.path),
+            ]  # fmt: skip
+        )
+        assert code == 0
+    written = {path.name: path.read_bytes() for path in (tmp_path / "window").iterdir()}
+    assert len(written) > len(FORMATS)
+    for name, content in written.items():
+        assert (tmp_path / "line" / name).read_bytes() == content, name
+
+
+def test_that_what_was_written_is_told_in_the_strip(opened, settle, tmp_path):
+    opened.exports.write("envi", tmp_path / "mask.hdr")
+    settle()
+    told = opened.window.notices._notice
+    assert told.severity == "done"
+    assert "mask.hdr" in told.what
+    (provenance,) = tmp_path.glob("mask*.json")
+    assert json.loads(provenance.read_text(encoding="utf-8"))
+
+
+def test_that_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(opened, settle, tmp_path):
+    opened.exports.write("envi", tmp_path / "missing" / "mask.hdr")
+    settle()
+    assert "does not exist" in opened.window.notices._notice.what
+
+
+def test_that_the_dialog_suggests_a_name_that_says_alpha_delta_and_format(qtbot, themed, tmp_path):
+    dialog = ExportDialog("R", Thresholds(7, 120), tmp_path / "town.hdr")
+    qtbot.addWidget(dialog)
+    assert dialog.path() == tmp_path / "town_hcs_a07_d120.hdr"
+    dialog.format.setCurrentIndex(dialog.format.findData("geotiff"))
+    assert dialog.path().suffix == ".tif"
+    dialog.file.setText(str(tmp_path / "mine"))
+    assert dialog.path() == tmp_path / "mine.tif"
+    with qtbot.waitSignal(dialog.export_asked) as asked:
+        dialog.write.click()
+    assert asked.args == ["geotiff", tmp_path / "mine.tif"]
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+def test_that_no_name_no_writing(text, qtbot, themed, tmp_path):
+    dialog = ExportDialog("R", Thresholds(), tmp_path / "town.hdr")
+    qtbot.addWidget(dialog)
+    dialog.file.setText(text)
+    assert not dialog.write.isEnabled()
+
+
+def test_that_export_without_a_result_says_what_to_do_first(program, settle, scene_file):
+    program.files.open("scene", scene_file)
+    settle()
+    program.actions["export"]()
+    assert "run a model" in program.window.notices._notice.hint

@@ -1,0 +1,144 @@
+"""Run, cancel, and results that come too late."""
+
+import threading
+
+import pytest
+
+from hsi_uq_app.gui.intents.prediction import NAME
+from hsi_uq_app.progress import Cancelled
+from hsi_uq_app.session.requests.files import LoadResult
+from tests.gui.kit import press, ramp, write_cube
+
+
+@pytest.fixture
+def ready(program, settle, scene_file, model_file):
+    """The program with a scene and a model, nothing predicted yet."""
+    program.files.open("scene", scene_file)
+    program.files.open("model", model_file)
+    settle()
+    return program
+
+
+def test_that_run_predicts_in_the_background_and_shows_the_result(ready, settle):
+    assert ready.window.loaded.run.isEnabled()
+    ready.window.loaded.run.click()
+    assert ready.session.state.running == (NAME,)
+    settle()
+    (result,) = ready.session.state.results
+    assert ready.session.state.result == result.path
+    assert result.quantiles.draws == 100
+    assert ready.window.loaded.results.count() == 1
+
+
+def test_that_the_same_prediction_is_opened_from_the_disk_the_second_time(ready, settle, monkeypatch):
+    ready.runs.run()
+    settle()
+    monkeypatch.setattr("hsi_uq_app.session.requests.prediction.predict", None)
+    ready.runs.run()
+    settle()
+    assert len(ready.session.state.results) == 1
+    assert ready.window.notices._notice is None
+
+
+def test_that_run_without_a_model_says_what_is_missing(program, settle, scene_file):
+    program.files.open("scene", scene_file)
+    settle()
+    assert not program.window.loaded.run.isEnabled()
+    program.actions["run"]()
+    assert "load a model" in program.window.notices._notice.hint
+
+
+def test_that_a_model_for_other_bands_is_told_and_nothing_is_written(program, settle, scene_file, tmp_path):
+    from tests.gui.kit import write_model
+
+    program.files.open("scene", scene_file)
+    program.files.open("model", write_model(tmp_path / "other.safetensors", bands=11))
+    settle()
+    program.runs.run()
+    settle()
+    told = program.window.notices._notice
+    assert "11" in told.what
+    assert "6" in told.what
+    assert not list((tmp_path / "results").glob("*"))
+
+
+class Gate:
+    """Work that waits until it is let through, and hears when it is cancelled."""
+
+    def __init__(self, value) -> None:
+        self.value = value
+        self.entered, self.open, self.cancelled = threading.Event(), threading.Event(), threading.Event()
+
+    def __call__(self, progress):
+        self.entered.set()
+        while not self.open.wait(0.01):
+            try:
+                progress(0.5, "waiting")
+            except Cancelled:
+                self.cancelled.set()
+                raise
+        return self.value
+
+
+def test_that_escape_cancels_the_run_and_keeps_the_earlier_result(opened, qtbot):
+    gate = Gate(None)
+    earlier = opened.session.state.result
+    opened.desk.start(NAME, gate, lambda _: None)
+    assert gate.entered.wait(2)
+    press(opened, qtbot, "Esc")
+    assert gate.cancelled.wait(1)
+    qtbot.waitUntil(lambda: not opened.session.state.running)
+    assert opened.session.state.result == earlier
+
+
+def test_that_the_cancel_button_of_the_progress_line_stops_the_task(opened, qtbot):
+    gate = Gate(None)
+    opened.desk.start(NAME, gate, lambda _: None)
+    qtbot.waitUntil(opened.window.progress.isVisible, timeout=3000)
+    opened.window.progress.cancel_button.click()
+    assert gate.cancelled.wait(1)
+    qtbot.waitUntil(lambda: not opened.window.progress.isVisible())
+
+
+def test_that_a_result_of_a_scene_closed_meanwhile_is_refused(opened, settle, qtbot, result_file, tmp_path):
+    gate = Gate(LoadResult(result_file)(lambda *_: None))
+    opened.desk.start(NAME, gate, opened.runs._accept)
+    opened.files.open("scene", write_cube(tmp_path / "next.hdr", ramp() * 2))
+    qtbot.waitUntil(lambda: opened.session.state.scene.cube.name == "next")
+    gate.open.set()
+    settle()
+    assert opened.session.state.results == ()
+    assert str(result_file) in opened.window.notices._notice.what
+
+
+def test_that_a_composite_of_bands_no_longer_chosen_is_refused(opened, settle):
+    from hsi_uq_app.session.requests.pictures import MakeComposite
+    from hsi_uq_app.session.transitions import composite_ready
+
+    late = MakeComposite(opened.session.state.scene, (0, 0, 0))(lambda *_: None)
+    shown = opened.session.state.composite
+    opened.session.apply(composite_ready(late))
+    assert opened.session.state.composite is shown
+
+
+def test_that_the_latest_start_of_a_task_wins(program, qtbot):
+    first, second, got = Gate("first"), Gate("second"), []
+    program.desk.start("same", first, got.append)
+    assert first.entered.wait(2)
+    program.desk.start("same", second, got.append)
+    for gate in (second, first):
+        gate.open.set()
+    qtbot.waitUntil(lambda: got == ["second"])
+    qtbot.wait(50)
+    assert got == ["second"]
+
+
+def test_that_results_arrive_on_the_thread_of_the_window(program, qtbot):
+    threads = []
+    program.desk.start(
+        "where", lambda _: threads.append(threading.current_thread()),
+        lambda _: threads.append(threading.current_thread()),
+    )  # fmt: skip
+    qtbot.waitUntil(lambda: len(threads) == 2)
+    assert threads[0] is not threading.main_thread()
+    assert threads[1] is threading.main_thread()
