@@ -21,8 +21,12 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class EvaluatedPixels:
-    """The pixels of a region that have both a prediction and a known truth, flat, (n,) each."""
+    """The pixels of a region that have both a prediction and a known truth, flat, (n,) each.
 
+    `places` are their line-major indices in the scene, rising.
+    """
+
+    places: npt.NDArray[np.intp]
     labels: Bools
     mean_logit: Floats
     classes: npt.NDArray[np.uint8]
@@ -63,6 +67,7 @@ def evaluated_pixels(
     low, high = lower[wanted], upper[wanted]
     area = result.georeference.pixel_area_m2 if result.georeference else None
     return EvaluatedPixels(
+        places=np.flatnonzero(wanted),
         labels=truth.labels[wanted],
         mean_logit=result.mean_logit[wanted],
         classes=high_confidence_set(low, high, check_delta(delta)),
