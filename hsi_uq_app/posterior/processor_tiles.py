@@ -1,7 +1,7 @@
 """Order statistics of pixels on one processor core: numpy, bands first, every buffer made once.
 
 Numpy alone, because its matrix products and its tanh outrun torch's on a processor, and because a prediction
-then starts without waiting for torch to load (docs/decisions/predict-with-numpy.md).
+then starts without waiting for torch to load (docs/decisions/0008-predict-with-numpy.md).
 """
 
 from collections.abc import Callable

@@ -1,0 +1,20 @@
+"""The check for a GPU machine runs with torch and numpy alone."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "gpu_check.py"
+ABSENT = ("pydantic", "scipy", "safetensors", "threadpoolctl", "spectral", "rasterio")
+
+
+def test_that_the_gpu_check_needs_torch_and_numpy_only_and_both_ways_agree():
+    code = (
+        f"import runpy, sys; sys.modules.update(dict.fromkeys({ABSENT}));"
+        f"sys.argv = ['gpu_check', '--device', 'cpu', '--pixels', '3000', '--points', '500'];"
+        f"runpy.run_path({str(SCRIPT)!r}, run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "prediction, 1000 draws, 3,000 pixels" in done.stdout
+    assert "gradients/s" in done.stdout
