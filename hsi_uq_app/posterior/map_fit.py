@@ -2,8 +2,10 @@
 
 import math
 
+import torch
 from torch import Tensor
 
+from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import Potential
 from hsi_uq_app.posterior.training import Adam
 from hsi_uq_app.progress import Progress, silent
@@ -24,3 +26,9 @@ def map_fit(
         adam.step(gradient, rate * (0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2))
         progress(step / steps, f"looking for the mode, step {step + 1} of {steps}")
     return q
+
+
+def whitened_starts(network: Network, seed: int, members: range) -> Tensor:
+    """A draw from the prior a member, (M, P), in whitened coordinates: standard normal."""
+    chances = generators(seed, "start", members)
+    return torch.stack([torch.randn(network.parameters, generator=g) for g in chances])

@@ -37,7 +37,11 @@ class Method:
 
 
 METHODS: dict[str, Method] = {
+    "hmc": Method("Hamiltonian Monte Carlo", "hmc"),
+    "vi": Method("Variational inference", "variational"),
+    "bootstrap": Method("Bootstrap", "bootstrap"),
     "deep-ensemble": Method("Deep ensemble", "deep_ensemble"),
+    "mc-dropout": Method("MC dropout", "mc_dropout"),
 }
 
 

@@ -1,6 +1,6 @@
 """The posterior as an energy: what a sampler climbs, in coordinates in which the prior is standard normal."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import torch
@@ -8,6 +8,9 @@ import torch.nn.functional as F  # noqa: N812 (torch's own name for it)
 from torch import Tensor
 
 from hsi_uq_app.posterior.network import Network, backward, forward
+from hsi_uq_app.posterior.scratch import Scratch
+from hsi_uq_app.posterior.training import as_data
+from hsi_uq_app.posterior.training_sample import TrainingSample
 
 
 class Potential(Protocol):
@@ -37,6 +40,7 @@ class NetworkPotential:
     offsets: Tensor
     sd: Tensor
     counts: Tensor | None = None
+    scratch: Scratch = field(default_factory=Scratch)
 
     def __call__(self, q: Tensor) -> tuple[Tensor, Tensor]:
         misfit, gradient = self.likelihood(q)
@@ -44,14 +48,18 @@ class NetworkPotential:
 
     def likelihood(self, q: Tensor) -> tuple[Tensor, Tensor]:
         """Minus the log-likelihood (M,) and its gradient (M, P) by q, without the prior."""
-        theta = (q * self.sd).to(self.inputs.dtype)
-        trace = forward(self.network, theta, self.inputs)
+        theta = self.theta(q)
+        trace = forward(self.network, theta, self.inputs, scratch=self.scratch)
         z = trace.z + self.offsets
         misfit, slope = F.softplus(z) - self.y * z, torch.sigmoid(z) - self.y
         if self.counts is not None:
             misfit, slope = misfit * self.counts, slope * self.counts
         gradient = backward(self.network, theta, trace, slope)
         return misfit.sum(1, dtype=torch.float64), (gradient * self.sd).to(q.dtype)
+
+    def theta(self, q: Tensor) -> Tensor:
+        """The parameters (M, P) at whitened positions."""
+        return (q * self.sd).to(self.inputs.dtype)
 
     def of(self, members: Tensor) -> "NetworkPotential":
         """The same for some members; what all members share stays shared."""
@@ -62,6 +70,17 @@ class NetworkPotential:
             offsets=_rows(self.offsets, members),
             counts=None if self.counts is None else _rows(self.counts, members),
         )
+
+    def at(self, pixels: Tensor) -> "NetworkPotential":
+        """The same for some pixels alone, where all members share them."""
+        return replace(self, inputs=self.inputs[:, pixels], y=self.y[pixels], offsets=self.offsets[pixels])
+
+
+def potential_of(network: Network, sample: TrainingSample) -> NetworkPotential:
+    """The posterior given a training sample, under the network's prior; every member sees all pixels."""
+    data = as_data(sample)
+    inputs = data.pixels.T.contiguous()
+    return NetworkPotential(network, inputs, data.y, data.offsets, network.prior_sd())
 
 
 def _rows(values: Tensor, members: Tensor) -> Tensor:
