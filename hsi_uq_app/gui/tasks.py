@@ -17,7 +17,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from hsi_uq_app.progress import Cancelled, Progress
+from hsi_uq_app.progress import Cancelled, Measured, Progress
 
 REPORT_EVERY_S = 0.05
 GIVE_WAY = 10
@@ -78,14 +78,18 @@ class TaskRunner(QObject):
 
     Signals:
         started(str), progressed(str, float, str), failed(str, object), finished(str): by the task's name, all
-            in the GUI thread; `finished` follows success, failure and cancelling alike.
+            in the GUI thread; `finished` follows success, failure and cancelling alike, and comes last.
+        measured(str, float, object): the fraction and the Measured line of work that states a figure.
+        cancelled(str): the task was stopped by its name.
     """
 
     started = Signal(str)
     progressed = Signal(str, float, str)
+    measured = Signal(str, float, object)
+    cancelled = Signal(str)
     failed = Signal(str, object)
     finished = Signal(str)
-    reported = Signal(object, float, str)
+    reported = Signal(object, float, object)
     ended = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None, threads: int = 4) -> None:
@@ -111,6 +115,7 @@ class TaskRunner(QObject):
     def cancel(self, name: str) -> None:
         """Stop the task with this name at its next progress call; its outcome is dropped."""
         if self._retire(name):
+            self.cancelled.emit(name)
             self.finished.emit(name)
 
     def running(self) -> tuple[str, ...]:
@@ -132,18 +137,26 @@ class TaskRunner(QObject):
             run.cancelled.set()
         return run is not None
 
-    @Slot(object, float, str)
+    @Slot(object, float, object)
     def _on_reported(self, run: _Run, fraction: float, text: str) -> None:
-        if self._current.get(run.task.name) is run:
-            self.progressed.emit(run.task.name, fraction, text)
+        if self._current.get(run.task.name) is not run:
+            return
+        self.progressed.emit(run.task.name, fraction, text)
+        if isinstance(text, Measured):
+            self.measured.emit(run.task.name, fraction, text)
 
     @Slot(object, object)
     def _on_ended(self, run: _Run, outcome: object) -> None:
         if self._current.get(run.task.name) is not run:
             return
         del self._current[run.task.name]
-        self.finished.emit(run.task.name)
+        try:
+            self._deliver(run.task, outcome)
+        finally:
+            self.finished.emit(run.task.name)
+
+    def _deliver(self, task: Task, outcome: object) -> None:
         if isinstance(outcome, BaseException):
-            self.failed.emit(run.task.name, outcome)
+            self.failed.emit(task.name, outcome)
         else:
-            run.task.done(outcome)
+            task.done(outcome)
