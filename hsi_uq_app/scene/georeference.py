@@ -47,10 +47,14 @@ class Georeference:
         return a * column + b * row + c, d * column + e * row + f
 
     def column_row(self, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Columns and rows (fractions of pixels from the first one's corner) of map coordinates."""
+        """Columns and rows (fractions of pixels from the first one's corner) of map coordinates.
+
+        What lies nowhere (an infinite coordinate) has no finite column and row.
+        """
         a, b, c, d, e, f = self.transform
         determinant = a * e - b * d
-        return (e * (x - c) - b * (y - f)) / determinant, (a * (y - f) - d * (x - c)) / determinant
+        with np.errstate(invalid="ignore", over="ignore"):
+            return (e * (x - c) - b * (y - f)) / determinant, (a * (y - f) - d * (x - c)) / determinant
 
     def lon_lat(self, line: float, sample: float) -> tuple[float, float] | None:
         """Longitude and latitude of a pixel's centre in degrees (EPSG:4326), or None without a CRS."""

@@ -1,9 +1,10 @@
 """Truth as polygons or points of a GIS file, burnt into the scene's grid."""
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from hsi_uq_app.scene.truth_grid import TruthGrid
 if TYPE_CHECKING:
     from pyproj import CRS, Transformer
 
+MOST_SAID = 5
+
 
 def read_shapes(
     path: Path, grid: TruthGrid, class_: ClassChoice = None
@@ -23,7 +26,8 @@ def read_shapes(
     """Burn a GeoPackage, shapefile or GeoJSON: 1 where a pixel's centre lies in a shape, or a point in it.
 
     Args:
-        class_: take only shapes with this value in any of their fields, or `field=value`.
+        class_: take only shapes with this value in any of their fields, or `field=value`; of a file with
+            several layers, the name of the layer whose shapes are taken.
 
     Returns:
         float32 (lines, samples) of 0 and 1, and what was done.
@@ -32,7 +36,8 @@ def read_shapes(
         UserError: not readable, the scene has no place, no shape of that class, or none touches the scene.
     """
     place = grid.placed(path.name)
-    shapes, fields, wkt, notes = _read(path)
+    layer, class_, notes = _layer(_layers(path), class_, path)
+    shapes, fields, wkt, odd = _read(path, layer)
     shapes = shapes[_chosen(fields, class_, path)]
     in_pixels, said = _to_pixels(shapes, wkt, place, path)
     burnt = _burn(in_pixels, grid)
@@ -42,7 +47,7 @@ def read_shapes(
             "check that it belongs to this scene, and its CRS",
         )
     done = f"{len(in_pixels)} shapes burnt; a pixel counts when its centre lies inside (all_touched off)"
-    return burnt.astype(np.float32), (*notes, *said, Note("truth", None, done))
+    return burnt.astype(np.float32), (*notes, *odd, *said, Note("truth", None, done))
 
 
 @contextmanager
@@ -59,22 +64,58 @@ def _readable(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _read(path: Path) -> tuple[np.ndarray, dict[str, np.ndarray], str | None, list[Note]]:
-    """The first layer's geometries (shapely, object array), its fields, its CRS, and what was odd."""
+@contextmanager
+def _listened() -> Iterator[list[str]]:
+    """What GDAL finds odd about a file, each thing once; known when the block has ended."""
+    said: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield said
+    said += list(dict.fromkeys(str(warning.message)[:120] for warning in caught))[:MOST_SAID]
+
+
+def _layers(path: Path) -> list[str]:
+    """The names of the layers with geometries."""
     import pyogrio
-    import shapely
 
     if not path.is_file():
         raise UserError(f"{path} does not exist or is not a file", "check the name")
-    with _readable(path):
-        layers = [str(name) for name, _ in pyogrio.list_layers(path)]
-        meta, _, geometry, values = pyogrio.raw.read(path, layer=layers[0], force_2d=True)
+    with _readable(path), _listened():
+        return [str(name) for name, geometry in pyogrio.list_layers(path) if geometry is not None]
+
+
+def _read(path: Path, layer: str) -> tuple[np.ndarray, dict[str, np.ndarray], str | None, list[Note]]:
+    """A layer's geometries (shapely, object array), its fields, its CRS, and what was odd."""
+    import pyogrio
+    import shapely
+
+    with _readable(path), _listened() as odd:
+        columns = _plain_fields(pyogrio.read_info(path, layer=layer))
+        meta, _, geometry, values = pyogrio.raw.read(path, layer=layer, columns=columns, force_2d=True)
         shapes = shapely.from_wkb(geometry)
-    text = f"the first of {len(layers)} layers, {layers[0]}, is used"
-    notes = [Note("layer", None, text)] if len(layers) > 1 else []
     there = np.array([shape is not None and not shape.is_empty for shape in shapes], dtype=bool)
     fields = {str(name): column[there] for name, column in zip(meta["fields"], values, strict=True)}
-    return shapes[there], fields, meta["crs"], notes
+    return shapes[there], fields, meta["crs"], [Note("truth", None, f"GDAL says: {said}") for said in odd]
+
+
+def _layer(layers: list[str], class_: ClassChoice, path: Path) -> tuple[str, ClassChoice, list[Note]]:
+    """The layer to read: the only one, the one that the class names, or the first, and that is said."""
+    if not layers:
+        raise UserError(f"truth {path.name} holds no layer of shapes", "choose another file")
+    named = [name for name in layers if name.lower() == str(class_).strip().lower()]
+    if len(layers) == 1 or named:
+        return (named[0], None, []) if len(layers) > 1 else (layers[0], class_, [])
+    text = f"the first of {len(layers)} layers, {layers[0]}, is used; the class may name another"
+    return layers[0], class_, [Note("layer", None, text)]
+
+
+def _plain_fields(about: Mapping[str, Any]) -> list[str]:
+    """The fields of one value a shape; lists cannot name a class, and pyogrio trips over some of them."""
+    return [
+        str(name)
+        for name, kind in zip(about["fields"], about["ogr_types"], strict=True)
+        if not kind.endswith("List")
+    ]
 
 
 def _chosen(fields: dict[str, np.ndarray], class_: ClassChoice, path: Path) -> np.ndarray | slice:

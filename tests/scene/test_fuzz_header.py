@@ -1,24 +1,16 @@
 """Any text or bytes as a header: read, or refused with one line; never another error."""
 
-import os
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.envi_header import USED_KEYS, interpret
 from hsi_uq_app.scene.envi_text import decoded, parse_text
 from hsi_uq_app.scene.georeference import georeference_from, spatial_fields
+from tests.fuzzing import fuzzed, numbers
 
-EXAMPLES = int(os.environ.get("HSI_UQ_FUZZ_EXAMPLES", "500"))
-fuzzed = settings(
-    max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=EXAMPLES == 500
-)
-
-numbers = st.one_of(
-    st.integers(-5, 300), st.integers(), st.floats(), st.sampled_from(["5.0", "1e9", "0x5", "", "٣"])
-)
 lists = st.lists(numbers, max_size=12).map(lambda items: "{" + ", ".join(map(str, items)) + "}")
 map_infos = st.lists(
     st.one_of(numbers.map(str), st.sampled_from(["UTM", "North", "WGS-84", "rotation=30", "units=Meters"]))

@@ -1,17 +1,11 @@
 """MATLAB files of both kinds as cubes and masks: variables and axes guessed, said, or chosen."""
 
-import contextlib
-import io
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import h5py
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy.io import savemat
 
 from hsi_uq_app.errors import UserError
@@ -20,7 +14,6 @@ from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.open_scene import open_scene
 
 NM = [450, 550, 650, 850, 1650, 2200]
-EXAMPLES = int(os.environ.get("HSI_UQ_FUZZ_EXAMPLES", "500"))
 WriteMat = Callable[..., Path]
 
 
@@ -124,23 +117,6 @@ def test_that_a_claim_larger_than_the_file_is_refused(tmp_path: Path) -> None:
         file.create_dataset("cube", shape=(1000, 1000, 1000), dtype="u2", chunks=(10, 10, 10))
     with pytest.raises(UserError, match="claims"):
         open_scene(tmp_path / "t.mat")
-
-
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=EXAMPLES == 500)
-@given(
-    st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), min_size=1, max_size=8), st.booleans()
-)
-def test_that_a_damaged_file_is_read_or_refused(changes: list[tuple[int, int]], compressed: bool) -> None:
-    whole, cube = io.BytesIO(), np.arange(60, dtype="u2").reshape(3, 4, 5)
-    savemat(whole, {"cube": cube, "wl": np.arange(5.0), "s": {"part": cube}}, do_compression=compressed)
-    content = bytearray(whole.getvalue())
-    for place, value in changes:
-        content[place % len(content)] = value
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "t.mat"
-        path.write_bytes(content)
-        with contextlib.suppress(UserError):
-            open_scene(path).read_lines(0, 1)
 
 
 @pytest.mark.real_data

@@ -1,24 +1,19 @@
 """Spectral libraries in every dress, resampled to a sensor and compared with pixels."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.envi_writer import write_header
-from hsi_uq_app.scene.library_text import spectra_in
 from hsi_uq_app.scene.resampling import resample
 from hsi_uq_app.scene.spectra import Library, Spectrum, read_library
 from hsi_uq_app.scene.spectral_match import match_table, spectral_angle, to_sensor
 
 Write = Callable[..., Path]
-EXAMPLES = int(os.environ.get("HSI_UQ_FUZZ_EXAMPLES", "500"))
 
 
 @pytest.fixture
@@ -164,20 +159,6 @@ def test_that_what_is_no_library_is_refused(library: Callable, text: str | bytes
 def test_that_a_missing_library_is_said(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="does not exist"):
         read_library(tmp_path / "nowhere.csv")
-
-
-cells = st.one_of(st.floats().map(str), st.text(max_size=5))
-tables = st.lists(st.lists(cells, max_size=6).map(",".join)).map("\n".join)
-
-
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=EXAMPLES == 500)
-@given(st.one_of(st.text(max_size=200), tables))
-def test_that_any_text_is_a_library_or_refused(text: str) -> None:
-    try:
-        found = spectra_in(text, Path("l.txt"), None, None)
-    except UserError:
-        return
-    assert all(spectrum.values.shape == spectrum.wavelengths_nm.shape for spectrum in found.spectra)
 
 
 def test_g2_that_a_library_in_um_with_holes_meets_a_cube_in_nm() -> None:

@@ -1,24 +1,19 @@
 """Truth from GIS files and tables of points, burnt into the scene's grid."""
 
 import json
-import os
 from pathlib import Path
 
 import numpy as np
 import pyogrio
 import pytest
 import shapely
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from pyproj import CRS, Transformer
 from shapely.geometry import MultiPolygon, Point, Polygon, box
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.georeference import Georeference, georeference_from
 from hsi_uq_app.scene.labels import Truth, read_truth
-from hsi_uq_app.scene.truth_points import parse_table
 
-EXAMPLES = int(os.environ.get("HSI_UQ_FUZZ_EXAMPLES", "500"))
 UTM = CRS.from_epsg(32618).to_wkt()
 PLACE = Georeference((2.0, 0.0, 500_000.0, 0.0, -2.0, 4_000_000.0), UTM, 4.0)
 
@@ -128,23 +123,46 @@ def test_that_a_missing_crs_is_said_and_none_is_invented(tmp_path: Path) -> None
     assert "the scene has no CRS" in truth.notes[0].text
 
 
-def test_that_of_several_layers_the_first_is_used_and_said(tmp_path: Path) -> None:
+def test_that_of_several_layers_the_first_is_used_and_said_or_the_class_names_one(tmp_path: Path) -> None:
     path = write_shapes(tmp_path / "t.gpkg", [rectangle(0, 1, 0, 1)])
     geometry = shapely.to_wkb(np.array([rectangle(0, 2, 0, 2)], dtype=object))
-    pyogrio.raw.write(
-        path,
-        geometry,
-        [],
-        [],
-        driver="GPKG",
-        geometry_type="Polygon",
-        crs="EPSG:32618",
-        layer="more",
-        append=True,
-    )
+    more = {"driver": "GPKG", "geometry_type": "Polygon", "crs": "EPSG:32618", "layer": "more"}
+    pyogrio.raw.write(path, geometry, [], [], append=True, **more)
     truth = read(path)
     assert truth.labels.sum() == 1
     assert "first of 2 layers" in truth.notes[0].text
+    assert read(path, class_="More").labels.sum() == 4
+
+
+def test_that_a_file_without_shapes_is_refused(tmp_path: Path) -> None:
+    pyogrio.raw.write(
+        tmp_path / "t.gpkg", None, [np.array([1])], ["n"], driver="GPKG", layer="table", geometry_type=None
+    )
+    with pytest.raises(UserError, match="no layer of shapes"):
+        read(tmp_path / "t.gpkg")
+
+
+def test_that_lists_among_the_fields_are_passed_over(tmp_path: Path) -> None:
+    point = {"type": "Point", "coordinates": list(PLACE.lon_lat(1, 2) or ())}
+    fields = {"kind": "car", "flags": [True, False], "more": [1, 2], "deep": {"a": 1}}
+    features = [{"type": "Feature", "properties": fields, "geometry": point}]
+    (tmp_path / "t.geojson").write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    assert np.argwhere(read(tmp_path / "t.geojson", class_="car").labels).tolist() == [[1, 2]]
+
+
+def test_that_shapes_that_lie_nowhere_are_left_out_and_odd_ones_are_said(tmp_path: Path) -> None:
+    here = {"type": "Point", "coordinates": list(PLACE.lon_lat(1, 2) or ())}
+    nowhere = {"type": "Point", "coordinates": [500_000, 4_000_000]}  # metres, where degrees belong
+    strange = {"type": "Polygon", "coordinates": [[[]]]}
+    features = [
+        {"type": "Feature", "properties": {}, "geometry": geometry} for geometry in (here, nowhere, strange)
+    ]
+    (tmp_path / "t.geojson").write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    truth = read(tmp_path / "t.geojson")
+    assert np.argwhere(truth.labels).tolist() == [[1, 2]]
+    said = " | ".join(note.text for note in truth.notes)
+    assert "1 shapes cannot be placed" in said
+    assert "GDAL says: " in said
 
 
 def test_that_empty_geometries_are_passed_over(tmp_path: Path) -> None:
@@ -192,13 +210,3 @@ def test_that_a_table_that_is_none_is_refused(tmp_path: Path, text: str, word: s
     (tmp_path / "t.csv").write_text(text)
     with pytest.raises(UserError, match=word):
         read(tmp_path / "t.csv")
-
-
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=EXAMPLES == 500)
-@given(st.text(max_size=200))
-def test_that_any_text_is_a_table_or_refused(text: str) -> None:
-    try:
-        head, rows = parse_table(text, Path("t.csv"))
-    except UserError:
-        return
-    assert all(len(row) == len(head) for row in rows)
