@@ -10,10 +10,10 @@ from hsi_uq_app.cli.options import (
     ThresholdOption,
     TruthOption,
 )
-from hsi_uq_app.cli.terminal import print_document, print_table
+from hsi_uq_app.cli.terminal import print_document, print_rows, print_table
+from hsi_uq_app.cli.truth import truth_for
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.workflow.compare import compare
 from hsi_uq_app.workflow.evaluate import Evaluation
 
@@ -37,12 +37,14 @@ def run(
     if not opened:
         raise UserError("nothing to compare", "name at least one result")
     first = opened[0]
-    known = read_truth(truth, first.lines, first.samples, threshold=label_threshold, class_=class_)
+    known = truth_for(first, truth, label_threshold, class_)
     rows = compare(opened, known, region, alpha, delta)
     if as_json:
         print_document([row.document() for row in rows])
     else:
         print_table(COLUMNS, [_row(row) for row in rows])
+        for note in known.notes:
+            print_rows([("note", note)])
 
 
 def _row(e: Evaluation) -> tuple[object, ...]:

@@ -13,8 +13,8 @@ from hsi_uq_app.cli.options import (
 )
 from hsi_uq_app.cli.set_lines import set_lines
 from hsi_uq_app.cli.terminal import print_document, print_rows
+from hsi_uq_app.cli.truth import truth_for
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
-from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.workflow.evaluate import Evaluation, evaluate
 
 
@@ -30,12 +30,12 @@ def run(
 ) -> None:
     """Score a result where the truth is known: the set and its errors, calibration, detection."""
     opened = open_quantile_map(result)
-    known = read_truth(truth, opened.lines, opened.samples, threshold=label_threshold, class_=class_)
+    known = truth_for(opened, truth, label_threshold, class_)
     evaluation = evaluate(opened, known, region, alpha, delta)
     if as_json:
-        print_document(evaluation.document())
+        print_document(evaluation.document() | {"notes": list(map(str, known.notes))})
     else:
-        print_rows(_rows(evaluation))
+        print_rows([*_rows(evaluation), *(("note", note) for note in known.notes)])
 
 
 def _rows(e: Evaluation) -> list[tuple[str, object]]:

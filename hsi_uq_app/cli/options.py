@@ -8,9 +8,15 @@ import typer
 SceneArgument = Annotated[Path, typer.Argument(help="a cube: its header or its data file", metavar="SCENE")]
 ResultArgument = Annotated[Path, typer.Argument(help="a quantile map that predict wrote", metavar="R.hdr")]
 ResultsArgument = Annotated[list[Path], typer.Argument(help="quantile maps of one scene", metavar="R.hdr...")]
-TruthOption = Annotated[Path, typer.Option(help="a mask or abundance map of the scene's size")]
+TRUTH_HELP = "a mask, abundance or classification of the scene's size; GIS shapes; a CSV of points"
+TruthOption = Annotated[Path, typer.Option(help=TRUTH_HELP)]
 ThresholdOption = Annotated[float, typer.Option(help="a pixel is a target above this abundance")]
-ClassOption = Annotated[str | None, typer.Option("--class", help="which class of a classification is target")]
+ClassOption = Annotated[
+    str | None,
+    typer.Option(
+        "--class", help="the truth's class, band or layer that is the target; of shapes also field=value"
+    ),
+]
 RegionOption = Annotated[
     str, typer.Option(help="left, right, top, bottom, all, or lines=a:b,samples=c:d (b, d not included)")
 ]

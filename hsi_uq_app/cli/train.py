@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from hsi_uq_app.cli.options import (
+    TRUTH_HELP,
     ClassOption,
     JsonOption,
     OutOption,
@@ -17,14 +18,12 @@ from hsi_uq_app.cli.options import (
 )
 from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
-from hsi_uq_app.scene.labels import read_truth
+from hsi_uq_app.cli.truth import truth_for
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.scene.target_spectrum import read_target
 from hsi_uq_app.workflow.train import train
 
-KnownTruthOption = Annotated[
-    Path | None, typer.Option("--truth", help="a mask or abundance map of the scene's size")
-]
+KnownTruthOption = Annotated[Path | None, typer.Option("--truth", help=TRUTH_HELP)]
 TargetOption = Annotated[
     str | None, typer.Option(metavar="LIBRARY:NAME", help="instead of a truth: the spectrum to look for")
 ]
@@ -60,9 +59,8 @@ def run(
     With `--method all`, OUT names the first part of the file names: OUT_hmc.safetensors and so on.
     """
     cube = open_scene(scene, overrides_of(set_))
-    known = None
-    if truth:
-        known = read_truth(truth, cube.lines, cube.samples, threshold=label_threshold, class_=class_)
+    known = truth_for(cube, truth, label_threshold, class_) if truth else None
+    notes = list(map(str, known.notes)) if known else []
     spectrum = read_target(target) if target else None
     options = {} if draws is None else {"draws": draws}
     documents = []
@@ -72,12 +70,13 @@ def run(
                 cube, known, target=spectrum, base_rate=base_rate, label_threshold=label_threshold,
                 method=name, region=region, sample=sample, seed=seed, options=options, progress=progress,
             )  # fmt: skip
-        documents.append(_save(trained.posterior, path, name, trained.seconds))
+        documents.append(_save(trained.posterior, path, name, trained.seconds) | {"notes": notes})
     if as_json:
         print_document(documents if method == "all" else documents[0])
     else:
         for document in documents:
-            print_rows({key: value for key, value in document.items() if key != "diagnostics"})
+            told = {key: value for key, value in document.items() if key not in ("diagnostics", "notes")}
+            print_rows([*told.items(), *(("note", note) for note in notes)])
 
 
 def _models(method: str, out: Path) -> list[tuple[str, Path]]:

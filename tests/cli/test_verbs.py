@@ -1,8 +1,10 @@
 from pathlib import Path
 
 import numpy as np
+import pyogrio
 import pytest
 import rasterio
+import shapely
 import spectral
 
 INFO_KEYS = {
@@ -126,3 +128,29 @@ def test_that_every_verb_has_help(hsi_uq, verb: str) -> None:
     told = hsi_uq(verb, "--help")
     assert told.code == 0
     assert "--json" in told.out
+
+
+def test_that_truth_may_be_shapes_of_a_gis(hsi_uq, tiny_scene, result: Path, tmp_path: Path) -> None:
+    """The mask's targets as squares in map coordinates: the same pixels, so the same figures."""
+    targets = np.argwhere(np.fromfile(tiny_scene.truth.with_suffix(".img"), "<f4").reshape(40, 60) > 0.1)
+    squares = [
+        shapely.box(500_000 + sample, 3_999_999 - line, 500_001 + sample, 4_000_000 - line)
+        for line, sample in targets
+    ]
+    shapes = tmp_path / "cars.gpkg"
+    pyogrio.raw.write(
+        shapes, shapely.to_wkb(np.array(squares, dtype=object)), [np.array(["car"] * len(squares), object)],
+        ["kind"], driver="GPKG", geometry_type="Polygon", crs="EPSG:32618",
+    )  # fmt: skip
+    by_shapes = hsi_uq("evaluate", result, "--truth", shapes, "--class", "kind=car", "--json").document
+    by_mask = hsi_uq("evaluate", result, "--truth", tiny_scene.truth, "--json").document
+    assert any("all_touched off" in note for note in by_shapes.pop("notes"))
+    by_mask.pop("notes")
+    assert by_shapes == by_mask
+    assert "all_touched off" in hsi_uq("evaluate", result, "--truth", shapes).out
+    assert hsi_uq("compare", result, "--truth", shapes, "--json").document[0]["n_positive"] == 64
+    train = ("train", tiny_scene.scene, "--out", tmp_path / "m.safetensors", "--draws", 20, "--json")
+    assert hsi_uq(*train, "--truth", shapes).document["targets"] == 32
+    told = hsi_uq(*train, "--truth", shapes, "--class", "bus")
+    assert told.code == 2
+    assert "its fields: kind" in told.err
