@@ -38,4 +38,5 @@ EXPERIMENTS: dict[str, Experiment] = {
     "scene-ingredients": _lazy("scene_ingredients"),
     "scene-comparison": _lazy("scene_comparison"),
     "real-scenes": _lazy("real_scenes"),
+    "formats": _lazy("formats_table"),
 }
