@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
+from hsi_uq_app.gui import theme
 from hsi_uq_app.scene.composites import CUSTOM, PRESETS
 
 CHANNELS = (("R", "#ff8a80"), ("G", "#8be08b"), ("B", "#8ab8ff"))
@@ -71,6 +72,7 @@ class CompositeBar(QWidget):
         layout.addStretch(1)
         for widget in (self.zoom, self.fit, self.one_to_one):
             layout.addWidget(widget)
+        self.preset.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.preset.setAccessibleName("Composite")
         self.preset.setToolTip("Composites by wavelength; bad bands are never used")
         self.fit.setToolTip("See the whole scene (F)")
@@ -101,6 +103,8 @@ class BandBox(QSpinBox):
         self._wavelengths = wavelengths_nm
         with QSignalBlocker(self):
             self.setRange(1, max(1, bands))
+        widest = self.fontMetrics().horizontalAdvance(self.textFromValue(max(1, bands)) + "0000")
+        self.setFixedWidth(widest + theme.em(self, 1.5))
 
     def textFromValue(self, value: int) -> str:
         if self._wavelengths is None or value > len(self._wavelengths):

@@ -8,15 +8,22 @@ import numpy as np
 from PySide6.QtCore import QTimer
 
 from hsi_uq_app.gui.desk import Desk
-from hsi_uq_app.session.derived import group_inputs, reliability_inputs, rest_inputs, shown_result
+from hsi_uq_app.session.derived import (
+    detail_step,
+    group_inputs,
+    reliability_inputs,
+    rest_inputs,
+    shown_result,
+)
 from hsi_uq_app.session.requests.figures import CountAtRest
-from hsi_uq_app.session.requests.pictures import MakeComposite
+from hsi_uq_app.session.requests.pictures import MakeComposite, MakeDetail
 from hsi_uq_app.session.requests.reliability import CompareWithTruth
 from hsi_uq_app.session.requests.spectra import ReadGroup, ReadPins, ReadSpectrum, pixels_of
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.transitions import (
     clicked_spectrum_read,
     composite_ready,
+    detail_ready,
     group_read,
     reliability_ready,
     rest_ready,
@@ -46,6 +53,14 @@ def make_composite(desk: Desk, state: AppState) -> None:
     if state.scene and state.view.bands:
         work = MakeComposite(state.scene, state.view.bands)
         desk.start("composite", work, lambda made: desk.session.apply(composite_ready(made)))
+
+
+def make_detail(desk: Desk, state: AppState) -> None:
+    """Read what is in sight again, where the composite is too coarse for it."""
+    step = detail_step(state)
+    if step is not None and state.composite and state.sight:
+        work = MakeDetail(state.composite, state.sight.region, step)
+        desk.start("detail", work, lambda made: desk.session.apply(detail_ready(made)), quiet=True)
 
 
 def compare_with_truth(desk: Desk, state: AppState) -> None:
@@ -104,6 +119,7 @@ def read_group(desk: Desk, state: AppState) -> None:
 
 EFFECTS = (
     Effect(lambda s: (s.scene, s.view.bands), make_composite),
+    Effect(lambda s: (s.composite, s.sight, detail_step(s)), make_detail),
     Effect(lambda s: (reliability_inputs(s),), compare_with_truth),
     Effect(lambda s: (s.scene, s.view.pins), read_pins),
     Effect(lambda s: (s.scene, s.view.clicked), read_clicked),

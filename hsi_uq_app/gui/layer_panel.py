@@ -55,7 +55,7 @@ class LayerPanel(QWidget):
         self.colour_map.setEnabled(bool(look and look.colour_map))
         with QSignalBlocker(self.opacity), QSignalBlocker(self.colour_map):
             self.opacity.setValue(round(100 * look.opacity) if look else 0)
-            self.colour_map.setCurrentText(look.colour_map if look else "")
+            self.colour_map.setCurrentIndex(self.colour_map.findText(look.colour_map) if look else -1)
         self._percent.setText(f"{self.opacity.value()} %" if look else "")
 
     def show_available(self, available: bool) -> None:

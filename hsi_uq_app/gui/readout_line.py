@@ -1,4 +1,4 @@
-"""One line under the scene: where the cursor is, and what is believed of that pixel."""
+"""Under the scene: where the cursor is, and what is believed of that pixel."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -13,6 +13,9 @@ HINT = (
     "Move over the scene, or use the arrow keys. A click keeps a spectrum; Shift and drag averages a region."
 )
 
+PLACES = ("map", "place")
+"""Parts that stand on a line of their own."""
+
 
 class ReadoutLine(QLabel):
     """Shows a read-out, and copies it as plain text."""
@@ -21,7 +24,8 @@ class ReadoutLine(QLabel):
         super().__init__(parent)
         self._plain = ""
         self.setTextFormat(Qt.TextFormat.RichText)
-        self.setMinimumWidth(1)
+        self.setMinimumSize(1, 2 * self.fontMetrics().lineSpacing())
+        self.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName("Read-out")
         self.show_readout(None)
 
@@ -29,10 +33,11 @@ class ReadoutLine(QLabel):
         """Show what is said about a pixel, or how to get it."""
         parts = parts_of(readout) if readout else []
         self._plain = "   ".join(text for _, text in parts)
-        cells = [_cell(name, text) for name, text in parts]
-        self.setText(
-            "&nbsp;&nbsp; ".join(cells) if cells else f"<span style='color:{theme.FAINT}'>{HINT}</span>"
+        lines = (
+            [_cell(*part) for part in parts if (part[0] in PLACES) == placed] for placed in (False, True)
         )
+        text = "<br>".join("&nbsp;&nbsp; ".join(cells) for cells in lines if cells)
+        self.setText(text or f"<span style='color:{theme.FAINT}'>{HINT}</span>")
 
     def plain(self) -> str:
         """The line as text."""
@@ -44,7 +49,7 @@ class ReadoutLine(QLabel):
 
 
 def parts_of(readout: Readout) -> list[tuple[str, str]]:
-    """Name and text of each part; what matters most comes first, since a narrow window cuts the end."""
+    """Name and text of each part; what matters most comes first."""
     line, sample = readout.pixel
     parts = [("pixel", f"line {line}, sample {sample}")]
     parts += _belief_parts(readout.belief) if readout.belief else []

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
@@ -13,13 +13,14 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.empty_state import EmptyState
 from hsi_uq_app.gui.scene.geometry import pixel_at, region_between
 from hsi_uq_app.gui.scene.map_item import MapItem
-from hsi_uq_app.gui.scene.markers import Crosshair, PinMarkers, RegionMarker
+from hsi_uq_app.gui.scene.markers import TRAINING, Crosshair, PinMarkers, RegionMarker
 from hsi_uq_app.gui.scene.picture_item import PictureItem
 from hsi_uq_app.gui.scene.scene_box import SceneBox
 from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.view import Pin, Pixel
 
 Bytes = npt.NDArray[np.uint8]
+SIGHT_RESTS_MS = 150
 LIT_TABLE = (0x00000000, 0xFFFF4FD8)
 
 
@@ -31,32 +32,36 @@ class SceneView(pg.GraphicsView):
         pixel_clicked(object): (line, sample).
         region_framed(object): a finished Region.
         zoomed(float): screen pixels for each scene pixel.
+        sight_rested(object): the Region in sight, once it has been the same for a moment.
     """
 
     pixel_hovered = Signal(object)
     pixel_clicked = Signal(object)
     region_framed = Signal(object)
     zoomed = Signal(float)
+    sight_rested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=theme.WINDOW)
         self.box = SceneBox()
-        self.composite, self.map, self.lit = PictureItem(), MapItem(), MapItem()
+        self.composite, self.detail, self.map, self.lit = PictureItem(), PictureItem(), MapItem(), MapItem()
         self._size = (0, 0)
         self.setCentralItem(self.box)
-        items: tuple[pg.GraphicsObject, ...] = (self.composite, self.map, self.lit)
+        items: tuple[pg.GraphicsObject, ...] = (self.composite, self.detail, self.map, self.lit)
         for height, item in enumerate(items):
             item.setZValue(height)
             self.box.addItem(item, ignoreBounds=True)
         self._crosshair, self._pins = Crosshair(self.box), PinMarkers(self.box)
-        self._region = RegionMarker(self.box)
+        self._region, self._training = RegionMarker(self.box), RegionMarker(self.box, TRAINING)
         self._empty = EmptyState(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Scene")
         self.box.pressed.connect(self._on_pressed)
         self.box.framed.connect(self._on_framed)
-        self.box.sigRangeChanged.connect(lambda *_: self.zoomed.emit(self.box.scale_px()))
+        self._resting = QTimer(self, singleShot=True, interval=SIGHT_RESTS_MS)
+        self._resting.timeout.connect(self._tell_sight)
+        self.box.sigRangeChanged.connect(self._on_range)
 
     def show_scene(self, lines: int, samples: int) -> None:
         """Another scene of this size, seen whole; (0, 0) for none."""
@@ -72,6 +77,10 @@ class SceneView(pg.GraphicsView):
     def show_composite(self, picture: Bytes | None, step: int = 1) -> None:
         """RGB bytes, every step-th line and sample."""
         self.composite.show_picture(picture, step)
+
+    def show_detail(self, picture: Bytes | None, step: int = 1, corner: tuple[int, int] = (0, 0)) -> None:
+        """A finer picture of a part of the scene, its upper left pixel at `corner` (line, sample)."""
+        self.detail.show_picture(picture, step, corner)
 
     def show_map(
         self, codes: Bytes | None, table: Sequence[int], step: int, marked: tuple[int, int] | None
@@ -102,6 +111,10 @@ class SceneView(pg.GraphicsView):
         """Outline of a region."""
         self._region.show_region(region)
 
+    def show_training_region(self, region: Region | None) -> None:
+        """Outline of the region that a training is asked for; None hides it."""
+        self._training.show_region(region)
+
     def flicker(self, hidden: bool) -> None:
         """Hide the map while a key is held."""
         self.map.setVisible(not hidden)
@@ -119,6 +132,17 @@ class SceneView(pg.GraphicsView):
     def leaveEvent(self, ev: QEvent) -> None:
         super().leaveEvent(ev)
         self.pixel_hovered.emit(None)
+
+    def _on_range(self) -> None:
+        self.zoomed.emit(self.box.scale_px())
+        self._resting.start()
+
+    def _tell_sight(self) -> None:
+        view = self.box.viewRect()
+        corners = (view.left(), view.top()), (view.right(), view.bottom())
+        region = region_between(*corners, *self._size)
+        if region:
+            self.sight_rested.emit(region)
 
     def _on_pressed(self, x: float, y: float) -> None:
         pixel = pixel_at(x, y, *self._size)

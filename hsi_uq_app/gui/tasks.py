@@ -1,7 +1,7 @@
 """Slow work on other threads; results come back on the GUI thread, or not at all.
 
 The threads are Python's own. A QRunnable is easily freed twice or by the wrong thread, and Qt's pool gives
-each run a new Python thread state: pyproj, which keeps a PROJ context for each, then crashes when two runs meet.
+each run a new Python thread state: pyproj, which keeps a PROJ context for each, then crashes when two meet.
 The runner lives in the GUI thread and owns all signals; receivers are its slots, so Qt knows to queue.
 """
 

@@ -1,5 +1,7 @@
 """What follows from the state. Nothing here is stored."""
 
+import math
+
 from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.state import AppState, GroupInputs, Model, ReliabilityInputs, RestInputs, Result
 
@@ -36,6 +38,14 @@ def rest_inputs(state: AppState) -> RestInputs | None:
         return None
     truth = state.truth.path if state.truth else None
     return RestInputs(state.result, state.view.thresholds, truth, state.view.region)
+
+
+def detail_step(state: AppState) -> int | None:
+    """Every how many lines and samples a detail is due; None when the composite is fine enough."""
+    if state.composite is None or state.sight is None or state.composite.scene is not state.scene:
+        return None
+    step = max(1, math.floor(1 / state.sight.scale))
+    return step if step < state.composite.step else None
 
 
 def reliability_inputs(state: AppState) -> ReliabilityInputs | None:

@@ -1,12 +1,16 @@
 """Values as codes of one byte: 0 = no data, 1..255 = low..high. A code needs no arithmetic to be drawn."""
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
+from scipy.special import expit
 
 from hsi_uq_app.posterior.levels import NO_DATA, STEP
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
+_BLOCK = 1 << 18
 
 
 def finite_range(values: npt.NDArray[np.generic]) -> tuple[float, float]:
@@ -23,21 +27,28 @@ def finite_range(values: npt.NDArray[np.generic]) -> tuple[float, float]:
 
 def codes(values: Floats, low: float, high: float) -> Bytes:
     """Map low..high to 1..255; beyond is clipped, +-inf too, NaN is 0 (no data)."""
-    scale = np.float32(254.0 / (high - low))
-    scaled = np.clip((values - np.float32(low)) * scale, 0.0, 254.0)
-    coded = np.rint(np.nan_to_num(scaled, nan=-1.0)) + 1.0
-    return coded.astype(np.uint8)
+    return _in_blocks(values, lambda block: _coded(block, low, high))
 
 
 def probability_codes(mean_logit: Floats) -> Bytes:
     """Probability 0..1 from logits of the mean probability, always on the scale 0..1."""
-    with np.errstate(over="ignore"):
-        return codes(np.float32(1.0) / (np.float32(1.0) + np.exp(-mean_logit)), 0.0, 1.0)
+    return _in_blocks(mean_logit, lambda block: _coded(expit(block), 0.0, 1.0))
 
 
-def value_of(code: float, low: float, high: float) -> float:
-    """The value a code stands for."""
-    return low + (code - 1.0) / 254.0 * (high - low)
+def _coded(values: Floats, low: float, high: float) -> Bytes:
+    scale = np.float32(254.0 / (high - low))
+    scaled = np.clip((values - np.float32(low)) * scale, 0.0, 254.0)
+    coded: Bytes = (np.rint(np.nan_to_num(scaled, nan=-1.0)) + 1.0).astype(np.uint8)
+    return coded
+
+
+def _in_blocks(values: Floats, code: Callable[[Floats], Bytes]) -> Bytes:
+    """Code block by block, so that a large map needs no second one of floats."""
+    out = np.empty(values.shape, np.uint8)
+    flat, flat_out = values.reshape(-1), out.reshape(-1)
+    for first in range(0, flat.size, _BLOCK):
+        flat_out[first : first + _BLOCK] = code(flat[first : first + _BLOCK])
+    return out
 
 
 _SIGMOIDS = np.round(65_024 / (1 + np.exp(-np.arange(65_536).astype(np.int16).astype(float) / STEP))).astype(

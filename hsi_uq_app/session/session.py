@@ -24,6 +24,10 @@ class Session:
         """Call `watcher` after each change; it reads `state` when it is ready to."""
         self._watchers.append(watcher)
 
+    def part(self) -> None:
+        """Tell nobody any more: the window is about to go."""
+        self._watchers = []
+
     def apply(self, transition: Transition, gesture: str = "") -> None:
         """Change the state.
 

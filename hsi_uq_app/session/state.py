@@ -73,12 +73,34 @@ class Result:
         return f"{self.quantiles.passport.method}, {self.quantiles.draws} draws · {self.path.stem}"
 
 
+@dataclass(frozen=True)
+class Sight:
+    """The part of the scene on the screen, and how many screen pixels show one of the scene."""
+
+    region: Region
+    scale: float
+
+
 @dataclass(frozen=True, eq=False)
 class Composite:
-    """A picture (lines / step, samples / step, 3) uint8 of a scene, and what it was made from."""
+    """A picture (lines / step, samples / step, 3) uint8 of a scene, and what it was made from.
+
+    `ends`: the values of each band that became black and white.
+    """
 
     scene: Scene
     bands: tuple[int, ...]
+    picture: Bytes
+    step: int
+    ends: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Detail:
+    """What is in sight of a decimated composite, finer."""
+
+    composite: Composite
+    sight: Region
     picture: Bytes
     step: int
 
@@ -93,14 +115,18 @@ class RestInputs:
     region: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RestFigures:
-    """What is too slow for each frame and is counted when the sliders rest; errors where truth is known."""
+    """What is too slow for each frame and is counted when the sliders rest; errors where truth is known.
+
+    `classes`: the set of every pixel, where the sliders work on a thinned map; else None.
+    """
 
     made_from: RestInputs
     counts: SetCounts
     detections: int
     errors: SetErrors | None
+    classes: Bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -162,6 +188,8 @@ class AppState:
 
     scene: Scene | None = None
     composite: Composite | None = None
+    sight: Sight | None = None
+    detail: Detail | None = None
     truth: Truth | None = None
     models: tuple[Model, ...] = ()
     model: Path | None = None

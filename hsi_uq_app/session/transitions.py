@@ -11,12 +11,14 @@ from hsi_uq_app.session.session import Transition
 from hsi_uq_app.session.state import (
     AppState,
     Composite,
+    Detail,
     Group,
     Model,
     Reliability,
     RestFigures,
     Result,
     Scene,
+    Sight,
     Spectrum,
 )
 from hsi_uq_app.session.view import Pixel, View
@@ -46,6 +48,22 @@ def composite_ready(composite: Composite) -> Transition:
         if composite.scene is not state.scene or composite.bands != state.view.bands:
             return state
         return replace(state, composite=composite)
+
+    return transition
+
+
+def sight_rested(sight: Sight) -> Transition:
+    """The view has come to rest on a part of the scene."""
+    return lambda state: state if state.sight == sight else replace(state, sight=sight)
+
+
+def detail_ready(detail: Detail) -> Transition:
+    """A finer picture of what is in sight, refused when something else is by now."""
+
+    def transition(state: AppState) -> AppState:
+        if state.sight is None or (detail.composite, detail.sight) != (state.composite, state.sight.region):
+            return state
+        return replace(state, detail=detail)
 
     return transition
 

@@ -68,7 +68,8 @@ def test_that_the_window_opens_on_a_real_display(tmp_path, scene_file, result_fi
         pytest.skip("xvfb-run is not installed")
     picture = tmp_path / "window.png"
     done = fresh(
-        tmp_path, xvfb, "-a", "-s", "-screen 0 1920x1200x24", sys.executable, "-m", "hsi_uq_app", str(scene_file),
+        tmp_path, xvfb, "-a", "-s", "-screen 0 1920x1200x24",
+        sys.executable, "-m", "hsi_uq_app", str(scene_file),
         "--result", str(result_file), "--screenshot", str(picture),
         QT_QPA_PLATFORM="xcb",
     )  # fmt: skip

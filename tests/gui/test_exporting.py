@@ -34,7 +34,7 @@ def test_that_the_window_and_the_command_line_write_the_same_bytes(opened, settl
                 str(tmp_path / "line" / file),
                 "--scene",
                 str(opened.session.state.scene.path),
-            ]  # fmt: skip
+            ]
         )
         assert code == 0
     written = {path.name: path.read_bytes() for path in (tmp_path / "window").iterdir()}

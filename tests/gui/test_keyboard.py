@@ -98,7 +98,8 @@ def test_that_tab_reaches_every_control_and_each_has_a_name(opened):
         w for w in widgets if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible() and w.isEnabled()
     ]
     wanted = (
-        opened.window.thresholds.alpha.slider, opened.window.thresholds.delta.box, opened.window.layers.opacity,
-        opened.window.loaded.export, opened.window.loaded.results, opened.window.composites.preset,
+        opened.window.thresholds.alpha.slider, opened.window.thresholds.delta.box,
+        opened.window.layers.opacity, opened.window.composites.preset,
+        opened.window.loaded.export, opened.window.loaded.results,
     )  # fmt: skip
     assert all(widget in by_tab for widget in wanted)

@@ -10,9 +10,9 @@ from hsi_uq_app.gui.colours import colour_map
 from hsi_uq_app.gui.parts.map_tables import value_table
 from hsi_uq_app.gui.scene.colour_bar import ColourBar
 from hsi_uq_app.gui.scene.geometry import region_between
+from hsi_uq_app.scene.stretch import stretched
 from hsi_uq_app.session import set_picture
 from hsi_uq_app.session.maps import codes, finite_range
-from hsi_uq_app.session.requests.pictures import stretched
 from hsi_uq_app.session.requests.spectra import ReadGroup, pixels_of
 from hsi_uq_app.session.state import GroupInputs
 from tests.gui.kit import MAP_INFO, WAVELENGTHS, colour_at, ramp, write_cube, write_result

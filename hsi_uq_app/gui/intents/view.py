@@ -9,7 +9,8 @@ from hsi_uq_app.gui.window import Window
 from hsi_uq_app.scene.composites import CUSTOM, presets_of
 from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session import view_transitions as change
-from hsi_uq_app.session.transitions import cursor_moved, result_chosen
+from hsi_uq_app.session.state import Sight
+from hsi_uq_app.session.transitions import cursor_moved, result_chosen, sight_rested
 from hsi_uq_app.session.view import Layer, Pixel
 
 OPACITY_STEP = 0.05
@@ -92,6 +93,10 @@ class ViewIntents:
     def frame(self, region: Region) -> None:
         """Show the mean spectrum of a rectangle."""
         self._apply(change.region_framed(region))
+
+    def rest_on(self, region: Region) -> None:
+        """The view has come to rest on this part of the scene."""
+        self._apply(sight_rested(Sight(region, self._window.scene.box.scale_px())))
 
     def zooming(self, steps: float) -> Callable[[], None]:
         """Zoom in (steps > 0) or out."""

@@ -5,6 +5,7 @@ import numpy as np
 from hsi_uq_app.gui.parts.stage import Stage
 from hsi_uq_app.gui.rendering import Part
 from hsi_uq_app.scene.composites import presets_of
+from hsi_uq_app.session.derived import detail_step
 from hsi_uq_app.session.readout import readout
 from hsi_uq_app.session.state import AppState
 
@@ -31,6 +32,16 @@ def show_bands(stage: Stage, state: AppState) -> None:
 def show_composite(stage: Stage, state: AppState) -> None:
     if state.composite:
         stage.window.scene.show_composite(state.composite.picture, state.composite.step)
+
+
+def show_detail(stage: Stage, state: AppState) -> None:
+    """The finer picture, while it is of the composite shown and what is in sight asks for one."""
+    detail = state.detail
+    if detail is None or detail.composite is not state.composite or detail_step(state) is None:
+        stage.window.scene.show_detail(None)
+    else:
+        corner = (detail.sight.first_line, detail.sight.first_sample)
+        stage.window.scene.show_detail(detail.picture, detail.step, corner)
 
 
 def show_pins(stage: Stage, state: AppState) -> None:
@@ -63,6 +74,7 @@ PARTS = (
     Part(lambda s: (s.scene,), show_scene),
     Part(lambda s: (s.scene, s.view.preset, s.view.bands), show_bands),
     Part(lambda s: (s.scene, s.composite), show_composite),
+    Part(lambda s: (s.composite, s.detail, detail_step(s)), show_detail),
     Part(lambda s: (s.view.pins,), show_pins),
     Part(lambda s: (s.view.framed,), show_region),
     Part(lambda s: (s.cursor,), show_cursor),

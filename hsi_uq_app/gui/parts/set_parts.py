@@ -65,8 +65,10 @@ def show_rest(stage: Stage, state: AppState) -> None:
     rest = state.rest if state.rest and state.rest.made_from == rest_inputs(state) else None
     stage.window.set.show_detections(rest.detections if rest else None, shown=state.result is not None)
     stage.window.set.show_errors(rest.errors if rest else None)
-    if rest and not _is_exact(stage):
+    if rest and rest.classes is not None:
         stage.window.set.show_counts(rest.counts, _pixel_area(shown_result(state)), exact=True)
+        if state.view.layer == "hcs":
+            stage.window.scene.show_map(rest.classes, class_table(), 1, (TARGET, TARGET))
 
 
 def _show_set_map(stage: Stage) -> None:

@@ -74,13 +74,19 @@ class PinMarkers:
             self._box.addItem(marker, ignoreBounds=True)
 
 
-class RegionMarker:
-    """The outline of the region whose mean spectrum is shown."""
+FRAMED = QColor(255, 255, 255, 220), Qt.PenStyle.DashLine
+"""How the region whose mean spectrum is shown is outlined."""
+TRAINING = QColor("#cc79a7"), Qt.PenStyle.SolidLine
+"""How the region that is about to train a model is outlined."""
 
-    def __init__(self, box: pg.ViewBox) -> None:
+
+class RegionMarker:
+    """The outline of a region."""
+
+    def __init__(self, box: pg.ViewBox, look: tuple[QColor, Qt.PenStyle] = FRAMED) -> None:
         self._outline = QGraphicsRectItem()
-        pen = pg.mkPen(QColor(255, 255, 255, 220), width=2, style=Qt.PenStyle.DashLine)
-        self._outline.setPen(pen)
+        colour, style = look
+        self._outline.setPen(pg.mkPen(colour, width=2 if look is FRAMED else 4, style=style))
         self._outline.setZValue(55)
         self._outline.hide()
         box.addItem(self._outline, ignoreBounds=True)

@@ -24,12 +24,13 @@ class PictureItem(pg.GraphicsObject):
         self.draws = 0
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
 
-    def show_picture(self, picture: Bytes | None, step: int = 1) -> None:
+    def show_picture(self, picture: Bytes | None, step: int = 1, corner: tuple[int, int] = (0, 0)) -> None:
         """Show RGB bytes (lines, samples, 3), each for step x step scene pixels; None shows nothing."""
         self.prepareGeometryChange()
         self._pixels = None if picture is None else np.ascontiguousarray(picture)
         self._image = None if self._pixels is None else _rgb_image(self._pixels)
         self._place = QRectF() if picture is None else placed(picture.shape, step)
+        self._place.translate(corner[1], corner[0])
         self.update()
 
     def boundingRect(self) -> QRectF:

@@ -7,6 +7,7 @@ import numpy as np
 from hsi_uq_app.confidence.high_confidence_set import count, high_confidence_set
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.labels import Truth
+from hsi_uq_app.session.set_picture import step_for
 from hsi_uq_app.session.state import RestFigures, RestInputs, Result
 from hsi_uq_app.session.thresholds import Thresholds
 from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
@@ -33,7 +34,8 @@ class CountAtRest:
         made_from = RestInputs(
             self.result.path, self.thresholds, self.truth.path if self.truth else None, self.region
         )
-        return RestFigures(made_from, count(classes), found, self._errors())
+        fine = classes if step_for(self.result.quantiles) > 1 else None
+        return RestFigures(made_from, count(classes), found, self._errors(), fine)
 
     def _errors(self) -> SetErrors | None:
         if self.truth is None:

@@ -1,0 +1,40 @@
+"""The draws at a click follow the bands as the prediction does."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from hsi_uq_app.posterior.model_file import digest, load_model
+from hsi_uq_app.posterior.one_pixel import draws_at
+from hsi_uq_app.session.draws import clicked_draws
+from hsi_uq_app.session.state import AppState, Model
+from tests.gui.kit import WAVELENGTHS, write_model
+
+
+def clicked(state: AppState, tmp_path, wavelengths, pixel=(2, 3)) -> AppState:
+    """The state with a model of these wavelengths chosen and a pixel clicked."""
+    path = tmp_path / "m.safetensors"
+    posterior = load_model(write_model(path))
+    passport = posterior.passport.model_copy(update={"wavelengths_nm": wavelengths})
+    posterior = replace(posterior, passport=passport)
+    spectrum = state.scene.cube.spectrum(*pixel)
+    return replace(
+        state, results=(), result=None, models=(Model(path, posterior, digest(posterior)),), model=path,
+        clicked_spectrum=(pixel, spectrum), view=replace(state.view, clicked=pixel),
+    )  # fmt: skip
+
+
+def test_that_the_same_bands_are_taken_as_they_are(state, tmp_path):
+    found = clicked(state, tmp_path, WAVELENGTHS)
+    expected = draws_at(found.models[0].posterior, found.clicked_spectrum[1])
+    np.testing.assert_array_equal(clicked_draws(found), expected)
+
+
+def test_that_reversed_bands_are_turned_round(state, tmp_path):
+    found = clicked(state, tmp_path, WAVELENGTHS[::-1])
+    expected = draws_at(found.models[0].posterior, found.clicked_spectrum[1][::-1])
+    np.testing.assert_array_equal(clicked_draws(found), expected)
+
+
+def test_that_a_scene_without_the_models_bands_has_no_draws(state, tmp_path):
+    assert clicked_draws(clicked(state, tmp_path, tuple(w + 3000 for w in WAVELENGTHS))) is None
