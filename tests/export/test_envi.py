@@ -59,7 +59,7 @@ def test_that_no_spectral_key_and_no_ignore_value_enters_a_mask(make, tmp_path):
 
 @pytest.mark.parametrize("rotation", [0, 30, 90])
 @pytest.mark.parametrize("kind", ["envi", "envi-maps"])
-def test_that_a_rotated_place_comes_back_within_1e_9_pixel(make, tmp_path, rotation, kind):
+def test_that_b2_a_rotated_place_comes_back_within_1e_9_pixel(make, tmp_path, rotation, kind):
     selection = make(text=make.map_info(rotation, reference=1.5))
     header = write(kind, selection, tmp_path / "mask.hdr")[0]
     place, _ = georeference_from(read_header(header).fields)

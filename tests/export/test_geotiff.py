@@ -49,7 +49,7 @@ def test_that_the_classes_have_names_and_colours(exported):
 
 
 @pytest.mark.parametrize("rotation", [0, 30, 90])
-def test_that_a_rotated_place_comes_back_within_1e_9_pixel(make, tmp_path, rotation):
+def test_that_b2_a_rotated_place_comes_back_within_1e_9_pixel(make, tmp_path, rotation):
     selection = make(text=make.map_info(rotation))
     with rasterio.open(write("geotiff", selection, tmp_path / "mask.tif")[0]) as seen:
         assert tuple(seen.transform)[:6] == pytest.approx(selection.georeference.transform, abs=2e-9, rel=0)
