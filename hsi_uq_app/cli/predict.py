@@ -18,7 +18,7 @@ from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.posterior.model_file import load_model
 from hsi_uq_app.scene.open_scene import open_scene
-from hsi_uq_app.workflow.predict import predict
+from hsi_uq_app.workflow.predict import Predicted, predict
 
 ModelOption = Annotated[Path, typer.Option(help="a model that train wrote")]
 
@@ -40,4 +40,11 @@ def run(
     if as_json:
         print_document(document)
     else:
-        print_rows(asdict(predicted) | {"pixels a second": predicted.pixels / predicted.seconds})
+        print_rows(_rows(predicted))
+
+
+def _rows(predicted: Predicted) -> list[tuple[str, object]]:
+    """What a person wants to know, with a line for each note."""
+    rows = asdict(predicted) | {"pixels a second": predicted.pixels / predicted.seconds}
+    notes = rows.pop("notes")
+    return [*rows.items(), *(("note", note) for note in notes)]

@@ -104,7 +104,9 @@ class DeviceTiles:
     def _logits(self, deviations: Tensor) -> Tensor:
         """Logits (S, n)."""
         net = self._constants
-        inputs = deviations if net.projection is None else net.projection @ deviations
+        inputs = deviations
+        if net.projection is not None:
+            inputs = torch.addmm(net.projection[:, -1:], net.projection[:, :-1], deviations)
         activate = torch.tanh_ if self.activation == "tanh" else torch.relu_
         hidden = activate(torch.addmm(net.first_bias, net.first, inputs))
         hidden = hidden.view(*net.second.shape[:2], -1)

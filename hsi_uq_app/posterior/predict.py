@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
-from hsi_uq_app.posterior.band_match import check_bands
+from hsi_uq_app.posterior.band_match import mix_bands
 from hsi_uq_app.posterior.devices import Device, choose_device, cores
 from hsi_uq_app.posterior.folding import FloatArray, FoldedNetworks, fold
 from hsi_uq_app.posterior.posterior import Posterior
@@ -18,6 +18,7 @@ from hsi_uq_app.posterior.processor_tiles import ProcessorTiles
 from hsi_uq_app.posterior.workers import GoOn, share
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.quantity import quantity_warning
 
 # Values of a span that is read at once: small beside the interpreter, large beside a disk's seek.
 _SPAN_VALUES = {"cpu": 1 << 22, "cuda": 1 << 24}
@@ -43,12 +44,16 @@ class Tiles(Protocol):
 
 @dataclass(frozen=True)
 class PredictionSummary:
-    """What a prediction was: pixels of the scene, seconds, the device used, draws."""
+    """What a prediction was: pixels of the scene, seconds, the device used, draws.
+
+    `notes` say how the scene differs from what the model was trained on: its bands, its quantity.
+    """
 
     pixels: int
     seconds: float
     device: str
     draws: int
+    notes: tuple[str, ...] = ()
 
 
 def predict(
@@ -67,11 +72,11 @@ def predict(
         progress: called ten times a second by the calling thread; raises Cancelled to end within a second.
 
     Raises:
-        UserError: other bands than the model's, no such device, its memory too small for a small tile.
+        UserError: bands that do not cover the model's, no such device, its memory too small for a small tile.
     """
-    check_bands(posterior.passport, cube)
+    mix, quantity = mix_bands(posterior.passport, cube), posterior.passport.quantity
     started, chosen = time.perf_counter(), choose_device(device)
-    networks, bands = fold(posterior), posterior.good_bands
+    networks, bands = fold(posterior, mix.matrix), mix.bands
     watch = _Watch(cube.lines * cube.samples, progress)
 
     def worker() -> Callable[[range, GoOn], None]:
@@ -88,7 +93,8 @@ def predict(
     # Each worker has a core to itself: more threads inside its products would only fight for it.
     with threadpool_limits(limits=1, user_api="blas"):
         share(_spans(cube, len(bands), chosen), workers, watch)
-    return PredictionSummary(watch.total, time.perf_counter() - started, chosen, posterior.draws)
+    notes = tuple(note for note in (mix.note, quantity_warning(quantity, cube.quantity)) if note)
+    return PredictionSummary(watch.total, time.perf_counter() - started, chosen, posterior.draws, notes)
 
 
 def _processor(networks: FoldedNetworks) -> Tiles:

@@ -73,7 +73,7 @@ class ProcessorTiles:
         """Logits of all draws, some draws at a time so that their activations stay in the cache."""
         net = self.networks
         if net.projection is not None:
-            np.matmul(net.projection, self._deviations[:-1], out=self._inputs[:-1])
+            np.matmul(net.projection, self._deviations, out=self._inputs[:-1])
         group = len(self._hidden2) // net.hidden
         for first in range(0, net.draws, group):
             self._forward_group(slice(first, min(first + group, net.draws)))

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Predicted:
-    """Where the quantile map lies, and what it took."""
+    """Where the quantile map lies, what it took, and how the scene's bands were fitted to the model's."""
 
     result: Path
     draws: int
     pixels: int
     seconds: float
     device: str
+    notes: tuple[str, ...] = ()
 
 
 class _Counted:
@@ -70,4 +71,5 @@ def predict(
                 f"{cube.name} has no valid pixel: every one lacks data in a band the model uses",
                 "check `data ignore value` and the bad band list with `hsi-uq info`",
             )
-    return Predicted(out, summary.draws, summary.pixels, summary.seconds, summary.device)
+        writer.record(notes=summary.notes)
+    return Predicted(out, summary.draws, summary.pixels, summary.seconds, summary.device, summary.notes)

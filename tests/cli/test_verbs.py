@@ -53,7 +53,9 @@ def test_that_predict_tells_what_it_made(hsi_uq, tiny_scene, model: Path, tmp_pa
     told = hsi_uq("predict", tiny_scene.scene, "--model", model, "--out", tmp_path / "r.hdr", "--json")
     assert told.code == 0
     assert told.document["pixels"] == 2400
-    assert set(told.document) == {"result", "draws", "pixels", "seconds", "device", "cancelled", "drift"}
+    assert set(told.document) == {
+        "result", "draws", "pixels", "seconds", "device", "notes", "cancelled", "drift",
+    }  # fmt: skip
 
 
 def test_that_evaluate_finds_the_targets_it_never_saw(hsi_uq, tiny_scene, result: Path) -> None:
