@@ -8,6 +8,7 @@ from hsi_uq_app.scene.composites import choose_bands, first_preset
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session import derived
 from hsi_uq_app.session.session import Transition
+from hsi_uq_app.session.session_file import Restored
 from hsi_uq_app.session.state import (
     AppState,
     Composite,
@@ -152,6 +153,22 @@ def reliability_ready(reliability: Reliability) -> Transition:
         if reliability.made_from != derived.reliability_inputs(state):
             return state
         return replace(state, reliability=reliability)
+
+    return transition
+
+
+def session_restored(restored: Restored) -> Transition:
+    """The choices and the view of a session file; the view only over the very scene it was saved with."""
+
+    def transition(state: AppState) -> AppState:
+        models, results = ([one.path for one in group] for group in (state.models, state.results))
+        chosen = replace(
+            state,
+            model=restored.model if restored.model in models else state.model,
+            result=restored.result if restored.result in results else state.result,
+        )
+        same = state.scene is not None and state.scene.fingerprint == restored.scene
+        return replace(chosen, view=restored.view) if same else chosen
 
     return transition
 

@@ -65,7 +65,7 @@ class View:
     preset: str = "natural"
     bands: tuple[int, ...] = ()
     layer: Layer = "hcs"
-    looks: Mapping[Layer, Look] = field(default_factory=lambda: LOOKS)
+    looks: Mapping[Layer, Look] = field(default_factory=lambda: dict(LOOKS))
     pins: tuple[Pin, ...] = ()
     next_pin: int = 0
     clicked: Pixel | None = None

@@ -8,7 +8,7 @@ from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.session import Transition
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.thresholds import clamped
-from hsi_uq_app.session.view import Layer, Look, Pin, Pixel, View
+from hsi_uq_app.session.view import Layer, Look, Pin, Pixel
 
 
 def _view(**changes: Any) -> Transition:
@@ -109,8 +109,3 @@ def bins_lit(bins: tuple[int, ...]) -> Transition:
 def curve_chosen(**changes: str) -> Transition:
     """Another kind, spacing or region of the curve; the lit bins were those of the curve before."""
     return _view(lit=(), **changes)
-
-
-def view_restored(view: View) -> Transition:
-    """A view read from a session file."""
-    return lambda state: replace(state, view=view)

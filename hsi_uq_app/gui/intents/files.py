@@ -13,10 +13,17 @@ from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session.derived import belongs
 from hsi_uq_app.session.requests.files import LoadModel, LoadResult, LoadTruth, OpenAny, Opened, OpenScene
+from hsi_uq_app.session.session_file import Restored, SessionDocument, files_of, restored
 from hsi_uq_app.session.state import Model, Result, Scene
-from hsi_uq_app.session.transitions import model_loaded, result_ready, scene_opened, truth_loaded
+from hsi_uq_app.session.transitions import (
+    model_loaded,
+    result_ready,
+    scene_opened,
+    session_restored,
+    truth_loaded,
+)
 
-Request = Callable[[Progress], Opened]
+Request = Callable[[Progress], Opened | Restored]
 FILTERS = {
     "scene": ("Open a scene", "ENVI (*.hdr *.img *.dat *.raw *.bsq *.bil *.bip);;All files (*)"),
     "model": ("Load a model", "Models (*.safetensors);;All files (*)"),
@@ -60,6 +67,12 @@ class FileIntents:
         for path in sorted(paths, key=lambda path: path.suffix.lower() == ".safetensors"):
             self._queue(lambda path=path: OpenAny(path, self._desk.state.scene))  # type: ignore[misc]
 
+    def restore(self, document: SessionDocument, folder: Path) -> None:
+        """Open the files of a session, then choose and look as it says."""
+        for what, path in files_of(document, folder):
+            self.open(what, path)
+        self._queue(lambda: lambda _: restored(document, folder))
+
     def _queue(self, make: Callable[[], Request]) -> None:
         """The request is made when its turn comes, so that truth finds the scene opened just before."""
         self._waiting.append(make)
@@ -70,7 +83,7 @@ class FileIntents:
         if finished == "open" and self._waiting:
             self._desk.start("open", self._waiting.popleft()(), self._accept)
 
-    def _accept(self, opened: Opened) -> None:
+    def _accept(self, opened: Opened | Restored) -> None:
         session = self._desk.session
         match opened:
             case Scene():
@@ -81,6 +94,8 @@ class FileIntents:
                 session.apply(truth_loaded(opened))
             case Result():
                 self._accept_result(opened)
+            case Restored():
+                session.apply(session_restored(opened))
 
     def _accept_scene(self, scene: Scene) -> None:
         self._desk.session.apply(scene_opened(scene))

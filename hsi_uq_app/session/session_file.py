@@ -1,0 +1,132 @@
+"""A session as one JSON file: the open files, by relative paths and hashes, and how they were looked at."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from hsi_uq_app import __version__
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import whole_files
+from hsi_uq_app.session.state import AppState
+from hsi_uq_app.session.view import View
+
+LARGEST_FILE = 1 << 22
+
+
+class Named(BaseModel):
+    """A file, by its path from the session's folder (absolute if there is no way), and its content's hash."""
+
+    model_config = ConfigDict(frozen=True)
+
+    path: str
+    digest: str = ""
+
+    def where(self, folder: Path) -> Path:
+        """The file, seen from the session's folder."""
+        return Path(os.path.normpath(folder / self.path))
+
+
+class SessionDocument(BaseModel):
+    """What is kept of a state. `model` and `result` are places in the lists."""
+
+    model_config = ConfigDict(frozen=True)
+
+    format: Literal["hsi-uq session"] = "hsi-uq session"
+    format_version: Literal[1] = 1
+    version: str = __version__
+    scene: Named | None = None
+    truth: Named | None = None
+    models: tuple[Named, ...] = ()
+    model: int | None = None
+    results: tuple[Named, ...] = ()
+    result: int | None = None
+    view: View
+
+
+@dataclass(frozen=True)
+class Restored:
+    """The end of a restoration, applied when all files are open: what was chosen, and the view."""
+
+    scene: str
+    model: Path | None
+    result: Path | None
+    view: View
+
+
+def document_of(state: AppState, folder: Path) -> SessionDocument:
+    """The state as a document to be written into a folder."""
+    models, results = [one.path for one in state.models], [one.path for one in state.results]
+    return SessionDocument(
+        scene=_named(state.scene.path, folder, state.scene.fingerprint) if state.scene else None,
+        truth=_named(state.truth.path, folder) if state.truth else None,
+        models=tuple(_named(one.path, folder, one.digest) for one in state.models),
+        model=models.index(state.model) if state.model in models else None,
+        results=tuple(_named(one.path, folder, one.fingerprint) for one in state.results),
+        result=results.index(state.result) if state.result in results else None,
+        view=state.view,
+    )
+
+
+def save_session(state: AppState, path: Path) -> None:
+    """Write a session file, whole or not at all.
+
+    Raises:
+        UserError: full disk, folder that cannot be written.
+    """
+    text = document_of(state, path.parent.resolve()).model_dump_json(indent=1) + "\n"
+    with whole_files(path) as (draft,):
+        draft.write_text(text, encoding="utf-8")
+
+
+def read_session(path: Path) -> SessionDocument:
+    """Read a session file.
+
+    Raises:
+        UserError: missing, or not a session of this version.
+    """
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise UserError(f"{path} is too large for a session", _HINT)
+        return SessionDocument.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise UserError(f"cannot read the session {path}: {error.strerror}", "check the path") from error
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UserError(f"{path} is not a session: {place} {first['msg']}", _HINT) from error
+
+
+def files_of(document: SessionDocument, folder: Path) -> list[tuple[str, Path]]:
+    """The files to open, as (what, path), in the order they need each other."""
+    groups = (
+        ("scene", (document.scene,)), ("model", document.models), ("truth", (document.truth,)),
+        ("result", document.results),
+    )  # fmt: skip
+    return [(what, named.where(folder)) for what, names in groups for named in names if named]
+
+
+def restored(document: SessionDocument, folder: Path) -> Restored:
+    """What to choose and how to look once the files are open."""
+    return Restored(
+        scene=document.scene.digest if document.scene else "",
+        model=_place(document.models, document.model, folder),
+        result=_place(document.results, document.result, folder),
+        view=document.view,
+    )
+
+
+_HINT = "choose a session that this program saved"
+
+
+def _place(names: tuple[Named, ...], index: int | None, folder: Path) -> Path | None:
+    return names[index].where(folder) if index is not None and 0 <= index < len(names) else None
+
+
+def _named(path: Path, folder: Path, digest: str = "") -> Named:
+    try:
+        return Named(path=Path(os.path.relpath(path.resolve(), folder)).as_posix(), digest=digest)
+    except ValueError:  # another drive
+        return Named(path=path.resolve().as_posix(), digest=digest)

@@ -1,0 +1,51 @@
+"""A session is written and read back to the same state."""
+
+from dataclasses import replace
+
+import pytest
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.regions import parse_region
+from hsi_uq_app.session.session_file import files_of, read_session, restored, save_session
+from hsi_uq_app.session.transitions import session_restored
+from hsi_uq_app.session.view import Pin, View
+from hsi_uq_app.session.view_transitions import look_set, pixel_clicked
+
+
+def test_that_a_view_comes_back_as_it_was(state, tmp_path):
+    state = look_set("width", opacity=0.3)(pixel_clicked((3, 4))(state))
+    view = replace(state.view, framed=parse_region("lines=1:4,samples=2:9", 30, 50), layer="ace", lit=(2, 3))
+    save_session(replace(state, view=view), tmp_path / "s.json")
+    assert read_session(tmp_path / "s.json").view == view
+
+
+def test_that_files_are_named_from_the_sessions_folder_and_found_after_a_move(state, tmp_path):
+    home = tmp_path / "sessions"
+    home.mkdir()
+    save_session(state, home / "s.json")
+    text = (home / "s.json").read_text(encoding="utf-8")
+    assert str(tmp_path) not in text
+    assert "../town.hdr" in text
+    found = files_of(read_session(home / "s.json"), home)
+    assert found == [("scene", state.scene.path), ("result", state.result)]
+
+
+def test_that_choices_and_view_are_applied_to_the_same_scene_only(state, tmp_path):
+    save_session(replace(state, view=View(pins=(Pin(0, 1, 2),), next_pin=1)), tmp_path / "s.json")
+    document = read_session(tmp_path / "s.json")
+    end = restored(document, tmp_path)
+    assert end.result == state.result
+    assert session_restored(end)(state).view.pins == (Pin(0, 1, 2),)
+    other = replace(state, scene=replace(state.scene, fingerprint="another"))
+    assert session_restored(end)(other).view.pins == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", '{"format": "hsi-uq session", "view": {"layer": "none such"}}']
+)
+def test_that_what_is_no_session_is_refused_in_one_line(text, tmp_path):
+    (tmp_path / "s.json").write_text(text, encoding="utf-8")
+    with pytest.raises(UserError, match="not a session"):
+        read_session(tmp_path / "s.json")
+    with pytest.raises(UserError, match="cannot read"):
+        read_session(tmp_path / "missing.json")
