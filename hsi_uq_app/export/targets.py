@@ -6,6 +6,7 @@ from pathlib import Path
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.export.selection import Selection
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.scene.cube import Cube
 
 
 def named(path: Path, *suffixes: str) -> Path:
@@ -29,6 +30,18 @@ def spare_sources(selection: Selection, *targets: Path) -> None:
     for target in targets:
         if target.resolve() in own:
             raise UserError(f"{target} belongs to the result that is exported", "choose another name")
+
+
+def spare_scene(cube: Cube, *targets: Path) -> None:
+    """Refuse to write over a scene's own files.
+
+    Raises:
+        UserError: a target is one of them.
+    """
+    own = {cube.data_path.resolve(), cube.header.path.resolve()}
+    for target in targets:
+        if target.resolve() in own:
+            raise UserError(f"{target} is the scene itself", "choose another name")
 
 
 def spare_foreign(*targets: Path) -> None:

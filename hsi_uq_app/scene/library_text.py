@@ -1,5 +1,6 @@
 """Spectra as text: columns (CSV, ASCII, ECOSTRESS), or one spectrum a row under a row of wavelengths."""
 
+import csv
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -78,8 +79,18 @@ def _cells(row: str) -> list[str]:
     elif ";" in row:
         cells = [_decimal_point(cell) for cell in row.split(";")]
     else:
-        cells = row.split(",") if "," in row else row.split()
+        cells = _split_at_commas(row) if "," in row else row.split()
     return [cell.strip().strip("\"'").strip() for cell in cells] if row else []
+
+
+def _split_at_commas(row: str) -> list[str]:
+    """The cells of a row; a comma inside quotes belongs to its cell."""
+    if '"' not in row:
+        return row.split(",")
+    try:
+        return next(csv.reader([row], skipinitialspace=True), [])
+    except csv.Error:
+        return row.split(",")
 
 
 def _decimal_point(cell: str) -> str:
@@ -123,10 +134,16 @@ def _table(rows: list[list[str]]) -> Table | None:
 
 
 def _numbers(cells: list[str]) -> list[float] | None:
-    """A row of numbers (the first one no hole), or None."""
+    """A row of numbers (the first one, a wavelength, no hole), or None."""
+    numbers = _values(cells)
+    return numbers if numbers and numbers[0] == numbers[0] else None
+
+
+def _values(cells: list[str]) -> list[float] | None:
+    """Numbers and holes (NaN), or None where a cell is neither."""
     found = [as_number(cell) if cell.lower() not in _HOLES else float("nan") for cell in cells]
     numbers = [number for number in found if number is not None]
-    return numbers if len(numbers) == len(cells) and numbers[0] == numbers[0] else None
+    return numbers if len(numbers) == len(cells) else None
 
 
 def _named(words: list[list[str]]) -> str:
@@ -147,7 +164,7 @@ def _by_rows(rows: list[list[str]]) -> Found | None:
     if first == 0 or len(head) - first < 4:
         return None
     body = [cells for cells in rows[1:] if len(cells) == len(head)]
-    values = [_numbers(cells[first:]) for cells in body]
+    values = [_values(cells[first:]) for cells in body]
     if not body or None in values:
         return None
     wavelengths = np.array([_wavelength(cell) for cell in head[first:]], dtype=np.float64)

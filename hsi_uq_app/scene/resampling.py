@@ -5,6 +5,7 @@ import numpy as np
 from hsi_uq_app.scene.spectra import Spectrum
 
 NODES = 33
+SAME_NM = 0.01
 REACH_IN_FWHM = 1.5
 LEAST_COVERED = 0.9  # share of a band's response that must lie on known values
 _FWHM_PER_SIGMA = 2 * np.sqrt(2 * np.log(2))
@@ -18,8 +19,11 @@ def resample(spectrum: Spectrum, wavelengths_nm: np.ndarray, fwhm_nm: np.ndarray
         value(b) = sum_k g(t_k) f(lambda_b + t_k fwhm_b) / sum_k g(t_k),    t_k in -1.5 .. 1.5
 
     with f the spectrum joined by straight lines and g the Gaussian of that FWHM. A band without FWHM (None or
-    0) is interpolated. Holes, and what lies beyond the spectrum's ends, are never used.
+    0) is interpolated. Holes, and what lies beyond the spectrum's ends, are never used. A spectrum at these
+    very bands is the sensor's own, and is taken as it is.
     """
+    if _is_at(spectrum, wavelengths_nm):
+        return np.array(spectrum.values, dtype=np.float64)
     offsets = np.linspace(-REACH_IN_FWHM, REACH_IN_FWHM, NODES)
     response = np.exp(-0.5 * (offsets * _FWHM_PER_SIGMA) ** 2)
     widths = np.zeros_like(wavelengths_nm) if fwhm_nm is None else fwhm_nm
@@ -29,6 +33,11 @@ def resample(spectrum: Spectrum, wavelengths_nm: np.ndarray, fwhm_nm: np.ndarray
     total = (np.where(weights > 0, values, 0.0) * weights).sum(axis=1)
     covered = known >= LEAST_COVERED * response.sum()
     return np.divide(total, known, out=np.full(len(wavelengths_nm), np.nan), where=covered)
+
+
+def _is_at(spectrum: Spectrum, wavelengths_nm: np.ndarray) -> bool:
+    own = spectrum.wavelengths_nm
+    return own.shape == wavelengths_nm.shape and bool(np.all(np.abs(own - wavelengths_nm) <= SAME_NM))
 
 
 def _joined(spectrum: Spectrum, at_nm: np.ndarray) -> np.ndarray:

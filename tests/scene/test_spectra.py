@@ -193,6 +193,13 @@ def test_that_a_narrow_line_is_smeared_by_the_gaussian_response() -> None:
     )  # peak of a Gaussian convolved with a Gaussian
 
 
+def test_that_the_sensor_s_own_spectrum_is_not_smeared_again() -> None:
+    nm = np.array([450.004, 550, 650, 640, 2200])
+    own = Spectrum("pin", nm, np.array([1, np.nan, 3, 4, 5.0]))
+    found = resample(own, nm.round(2), np.full(5, 30.0))
+    assert np.array_equal(found, own.values, equal_nan=True)
+
+
 def test_that_a_gap_without_rows_is_a_hole() -> None:
     wavelengths = np.r_[np.arange(400, 1300, 5), np.arange(1500, 2400, 5)].astype(float)
     found = resample(
