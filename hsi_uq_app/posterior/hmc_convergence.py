@@ -45,7 +45,7 @@ def choose_probes(logits: Logits) -> tuple[npt.NDArray[np.intp], int]:
 def convergence(logits: npt.NDArray[np.float32]) -> dict[str, Any]:
     """Rank-normalised split R-hat and effective sample sizes of logits (iterations, chains, n) at probes.
 
-    Vehtari, Gelman, Simpson, Carpenter and Burkner 2021. A figure is None where the chains never moved.
+    Vehtari, Gelman, Simpson, Carpenter and Burkner 2021. The figures are None where a chain never moved.
     """
     from arviz_stats.base import array_stats
 
@@ -53,10 +53,11 @@ def convergence(logits: npt.NDArray[np.float32]) -> dict[str, Any]:
     probes, hard = choose_probes(logits.reshape(iterations * chains, pixels))
     at = logits[:, :, probes].astype(np.float64)
     axes = {"chain_axis": 1, "draw_axis": 0}
-    each = [at[:, :, number] for number in range(at.shape[2])]
-    r_hat = [array_stats.rhat(z, **axes) for z in each]
-    bulk = [array_stats.ess(z, **axes) for z in each]
-    tail = [array_stats.ess(z, method="tail", prob=_TAILS, **axes) for z in each]
+    r_hat = array_stats.rhat(at, **axes)
+    bulk = array_stats.ess(at, **axes)
+    tail = array_stats.ess(at, method="tail", prob=_TAILS, **axes)
+    if (at == at[0]).all(axis=0).any():
+        r_hat = bulk = tail = np.array([np.nan])
     shown = np.linspace(0, len(probes) - 1, min(TRACES, len(probes))).astype(np.intp)
     return {
         "probes": len(probes),

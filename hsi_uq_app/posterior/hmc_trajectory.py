@@ -48,7 +48,7 @@ def trajectory(
         here = potential if len(moving) == len(leapfrogs) else potential.of(moving)
         state, kick = State(*(part[moving] for part in end)), p[moving]
         for number in range(done, stop):
-            state, kick = _leapfrog(here, state, kick, step[moving, None])
+            state, kick = leapfrog(here, state, kick, step[moving, None])
             pulse((number + 1) / longest)
         for whole, part in zip((*end, p), (*state, kick), strict=True):
             whole[moving] = part
@@ -66,7 +66,7 @@ def diverged(error: Tensor) -> Tensor:
     return ~(error < LARGEST_ERROR)
 
 
-def _leapfrog(potential: Potential, state: State, p: Tensor, step: Tensor) -> tuple[State, Tensor]:
+def leapfrog(potential: Potential, state: State, p: Tensor, step: Tensor) -> tuple[State, Tensor]:
     """Half a kick, a drift, half a kick (Neal 2011, section 5.2.3.3)."""
     p = p - step / 2 * state.gradient
     q = state.q + step * p
