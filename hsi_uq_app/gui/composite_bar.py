@@ -72,6 +72,7 @@ class CompositeBar(QWidget):
         layout.addStretch(1)
         for widget in (self.zoom, self.fit, self.one_to_one):
             layout.addWidget(widget)
+        self.preset.setMinimumContentsLength(len(PRESETS["natural"].label))
         self.preset.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.preset.setAccessibleName("Composite")
         self.preset.setToolTip("Composites by wavelength; bad bands are never used")
@@ -103,8 +104,8 @@ class BandBox(QSpinBox):
         self._wavelengths = wavelengths_nm
         with QSignalBlocker(self):
             self.setRange(1, max(1, bands))
-        widest = self.fontMetrics().horizontalAdvance(self.textFromValue(max(1, bands)) + "0000")
-        self.setFixedWidth(widest + theme.em(self, 1.5))
+        widest = self.fontMetrics().horizontalAdvance(self.textFromValue(max(1, bands)))
+        self.setFixedWidth(widest + theme.em(self, 2.4))
 
     def textFromValue(self, value: int) -> str:
         if self._wavelengths is None or value > len(self._wavelengths):

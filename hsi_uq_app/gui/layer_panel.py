@@ -47,21 +47,21 @@ class LayerPanel(QWidget):
         self._fill()
         self._connect()
 
-    def show_layer(self, layer: Layer, looks: Mapping[Layer, Look]) -> None:
-        """Mark the layer's button and show its look; a layer without values has no colour map."""
+    def show_layer(self, layer: Layer, looks: Mapping[Layer, Look], available: bool = True) -> None:
+        """Mark the layer's button and show its look; a layer without values has no colour map.
+
+        Without a result nothing is available.
+        """
         self.buttons[layer].setChecked(True)
-        look = looks.get(layer)
+        look = looks.get(layer) if available else None
+        for button in self.buttons.values():
+            button.setEnabled(available)
         self.opacity.setEnabled(look is not None)
         self.colour_map.setEnabled(bool(look and look.colour_map))
         with QSignalBlocker(self.opacity), QSignalBlocker(self.colour_map):
             self.opacity.setValue(round(100 * look.opacity) if look else 0)
             self.colour_map.setCurrentIndex(self.colour_map.findText(look.colour_map) if look else -1)
         self._percent.setText(f"{self.opacity.value()} %" if look else "")
-
-    def show_available(self, available: bool) -> None:
-        """Without a result there is nothing to lay over the scene."""
-        for button in self.buttons.values():
-            button.setEnabled(available)
 
     def _fill(self) -> None:
         self.opacity.setRange(0, 100)

@@ -67,10 +67,12 @@ def look_set(layer: Layer, **changes: float | str) -> Transition:
 
 
 def pixel_clicked(pixel: Pixel) -> Transition:
-    """A pixel is pinned, and its draws are shown. A pixel pinned already is not pinned twice."""
+    """A pixel of the scene is pinned, and its draws are shown. None is pinned twice."""
 
     def transition(state: AppState) -> AppState:
         view = state.view
+        if not _inside(pixel, state):
+            return state
         if any((pin.line, pin.sample) == pixel for pin in view.pins):
             return _view(clicked=pixel)(state)
         pins = (*view.pins, Pin(view.next_pin, *pixel))
@@ -109,3 +111,8 @@ def bins_lit(bins: tuple[int, ...]) -> Transition:
 def curve_chosen(**changes: str) -> Transition:
     """Another kind, spacing or region of the curve; the lit bins were those of the curve before."""
     return _view(lit=(), **changes)
+
+
+def _inside(pixel: Pixel, state: AppState) -> bool:
+    cube = state.scene.cube if state.scene else None
+    return cube is None or (0 <= pixel[0] < cube.lines and 0 <= pixel[1] < cube.samples)

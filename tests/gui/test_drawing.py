@@ -77,6 +77,34 @@ def test_that_pixels_of_a_clicked_bin_light_up_and_only_those(resting, settle, t
     assert resting.session.state.group.pixels == 3
 
 
+def test_that_a_scene_larger_than_the_screen_is_read_finer_where_one_looks(
+    resting, settle, monkeypatch, qtbot
+):
+    monkeypatch.setattr("hsi_uq_app.session.requests.pictures.LONGEST_SIDE", 10)
+    resting.view.set_preset("infrared")
+    resting.view.set_layer("none")
+    settle()
+    composite = resting.session.state.composite
+    assert (composite.step, composite.picture.shape) == (5, (6, 10, 3))
+    qtbot.waitUntil(lambda: resting.session.state.detail is not None, timeout=3000)
+    settle()
+    detail = resting.session.state.detail
+    assert (detail.step, detail.picture.shape) == (1, (30, 50, 3))
+    assert colour_at(resting.window.scene, 29, 49) == tuple(detail.picture[29, 49])
+    assert tuple(detail.picture[10, 20]) == tuple(composite.picture[2, 4])
+
+
+def test_that_a_map_too_large_for_each_frame_is_thinned_while_moving_and_whole_at_rest(
+    resting, settle, monkeypatch, qtbot
+):
+    monkeypatch.setattr("hsi_uq_app.session.set_picture.LARGEST_FULL", 500)
+    resting.view.set_alpha(10)
+    qtbot.waitUntil(lambda: resting.stage.set.step == 2)
+    assert resting.window.set.cells[TARGET][0].text().startswith("≈")
+    qtbot.waitUntil(lambda: resting.window.set.cells[TARGET][0].text() == "3", timeout=3000)
+    assert resting.window.scene.map._codes.shape == (30, 50)
+
+
 def test_that_holding_the_flicker_key_shows_the_scene_without_its_layer(resting, qtbot):
     from PySide6.QtCore import Qt
 

@@ -122,7 +122,6 @@ def test_that_the_panel_says_what_the_interval_rests_on(shown):
 def test_that_a_layer_without_values_offers_no_colour_map(shown):
     panel, told = shown(LayerPanel), []
     panel.opacity_changed.connect(told.append)
-    panel.show_available(True)
     panel.show_layer("hcs", LOOKS)
     assert not panel.colour_map.isEnabled()
     panel.show_layer("probability", LOOKS)

@@ -90,6 +90,12 @@ def test_that_spectra_of_a_scene_closed_meanwhile_are_refused(state, tmp_path):
     assert late(clicked) is clicked
 
 
+def test_that_a_pixel_outside_the_scene_is_not_pinned(state):
+    assert pixel_clicked((10, 50))(state) is state
+    assert pixel_clicked((-1, 3))(state) is state
+    assert len(pixel_clicked((29, 49))(state).view.pins) == 1
+
+
 def test_that_run_needs_a_scene_and_a_model_and_runs_once(state):
     assert not can_run(state)
     ready = replace(state, model=state.result)

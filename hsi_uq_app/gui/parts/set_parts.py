@@ -51,8 +51,7 @@ def show_opacity(stage: Stage, state: AppState) -> None:
 
 
 def show_layer(stage: Stage, state: AppState) -> None:
-    stage.window.layers.show_layer(state.view.layer, state.view.looks)
-    stage.window.layers.show_available(state.result is not None)
+    stage.window.layers.show_layer(state.view.layer, state.view.looks, state.result is not None)
 
 
 def show_thresholds(stage: Stage, state: AppState) -> None:
