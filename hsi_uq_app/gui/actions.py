@@ -6,6 +6,7 @@ from hsi_uq_app.gui.desk import Desk
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.intents.prediction import PredictionIntents
+from hsi_uq_app.gui.intents.training import TrainingIntents
 from hsi_uq_app.gui.intents.view import ViewIntents
 from hsi_uq_app.gui.shortcut_sheet import ShortcutSheet
 from hsi_uq_app.gui.window import Window
@@ -23,6 +24,7 @@ def actions_of(
     view: ViewIntents,
     runs: PredictionIntents,
     exports: ExportIntents,
+    training: TrainingIntents,
 ) -> Mapping[str, Action]:
     """Names of `key_table.KEYS` and what they do."""
     table: dict[str, Action] = {
@@ -32,6 +34,7 @@ def actions_of(
         "load_result": lambda: files.ask("result"),
         "export": exports.ask,
         "quit": window.close,
+        "train": training.ask,
         "run": runs.run,
         "cancel": runs.cancel,
         "undo": desk.session.undo,

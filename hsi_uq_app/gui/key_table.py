@@ -29,6 +29,7 @@ KEYS: tuple[Key, ...] = (
     Key("Ctrl+Shift+O", "Load a result", "load_result", "Files"),
     Key("Ctrl+E", "Export", "export", "Files"),
     Key("Ctrl+Q", "Quit", "quit", "Files"),
+    Key("Ctrl+Shift+T", "Train models", "train", "Run"),
     Key("Ctrl+R", "Run the model on the scene", "run", "Run", also=("F5",)),
     Key("Esc", "Cancel what runs", "cancel", "Run"),
     Key("Ctrl+Z", "Undo", "undo", "Run"),

@@ -86,19 +86,21 @@ class LoadedPanel(QWidget):
     Signals:
         open_asked(str): "scene", "model", "truth" or "result".
         region_chosen(str): where truth is compared.
-        run_asked(), export_asked().
+        run_asked(), export_asked(), train_asked().
     """
 
     open_asked = Signal(str)
     region_chosen = Signal(str)
     run_asked = Signal()
     export_asked = Signal()
+    train_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.scene, self.truth, self.region = QLabel(), QLabel(), QComboBox()
         self.models, self.results = FileList("Models", 3.2), FileList("Results", 3.2)
         self.run, self.export = QPushButton("Run"), QPushButton("Export…")
+        self.train = QPushButton("Train…")
         self.region.addItems(list(REGIONS))
         self._fill()
         self._connect()
@@ -116,10 +118,11 @@ class LoadedPanel(QWidget):
         with QSignalBlocker(self.region):
             self.region.setCurrentText(region)
 
-    def show_can(self, run: bool, export: bool) -> None:
+    def show_can(self, run: bool, export: bool, train: bool) -> None:
         """Which buttons have what they need."""
         self.run.setEnabled(run)
         self.export.setEnabled(export)
+        self.train.setEnabled(train)
 
     def _fill(self) -> None:
         layout = QVBoxLayout(self)
@@ -133,14 +136,15 @@ class LoadedPanel(QWidget):
             grid.addWidget(self._opener(what), row, 3)
         grid.addWidget(self.region, 1, 2)
         layout.addLayout(grid)
-        for what, files in (("model", self.models), ("result", self.results)):
-            layout.addLayout(_row(_heading(f"{what.capitalize()}s"), None, self._opener(what)))
+        for what, files, more in (("model", self.models, (self.train,)), ("result", self.results, ())):
+            layout.addLayout(_row(_heading(f"{what.capitalize()}s"), None, *more, self._opener(what)))
             layout.addWidget(files)
         layout.addLayout(_row(self.run, self.export))
         self.region.setAccessibleName("Region of truth")
         self.region.setToolTip("Where the result is compared with the truth; not where the model was trained")
         self.run.setToolTip("Run the chosen model on the scene (Ctrl+R)")
         self.export.setToolTip("Write the set, maps or a picture (Ctrl+E)")
+        self.train.setToolTip("Train models on a region of the scene (Ctrl+Shift+T)")
         self.run.setDefault(True)
 
     def _opener(self, what: str) -> QPushButton:
@@ -153,6 +157,7 @@ class LoadedPanel(QWidget):
         self.region.textActivated.connect(self.region_chosen)
         self.run.clicked.connect(self.run_asked)
         self.export.clicked.connect(self.export_asked)
+        self.train.clicked.connect(self.train_asked)
 
 
 def _heading(text: str) -> QLabel:

@@ -11,11 +11,12 @@ from hsi_uq_app.gui.frames import FRAME_MS, SLOW_FRAME_MS, Frames
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.intents.prediction import PredictionIntents
+from hsi_uq_app.gui.intents.training import TrainingIntents
 from hsi_uq_app.gui.intents.truth import TruthIntents
 from hsi_uq_app.gui.intents.view import ViewIntents
 from hsi_uq_app.gui.live_spectrum import LiveSpectrum
 from hsi_uq_app.gui.menus import add_menus
-from hsi_uq_app.gui.parts import panel_parts, scene_parts, set_parts
+from hsi_uq_app.gui.parts import model_parts, panel_parts, scene_parts, set_parts
 from hsi_uq_app.gui.parts.stage import Stage
 from hsi_uq_app.gui.recent_files import RecentFiles, RecentMenu
 from hsi_uq_app.gui.rendering import render
@@ -26,7 +27,7 @@ from hsi_uq_app.gui.wiring import connect_controls, connect_lists, connect_tasks
 from hsi_uq_app.session.session import Session
 from hsi_uq_app.session.state import AppState
 
-PARTS = scene_parts.PARTS + panel_parts.PARTS + set_parts.PARTS
+PARTS = scene_parts.PARTS + panel_parts.PARTS + set_parts.PARTS + model_parts.PARTS
 CLOSE_S = 2.5
 
 
@@ -77,18 +78,20 @@ class Program(QObject):
         self._rest.follow(old, new)
         self.frames.interval_ms = SLOW_FRAME_MS if self.stage.set and self.stage.set.step > 1 else FRAME_MS
         self._live.follow(old, new)
+        self.training.follow(old, new)
 
     def _wire(self, recent: RecentFiles, results: Path | None) -> None:
         desk, window = self.desk, self.window
         self.files, self.view = FileIntents(desk, window, recent), ViewIntents(desk, window)
         self.runs, self.exports = PredictionIntents(desk, results), ExportIntents(desk, window)
         self.truth = TruthIntents(desk, window)
-        connect_controls(window, self.files, self.runs, self.exports)
+        self.training = TrainingIntents(desk, window, self.files, self.runs)
+        connect_controls(window, self.files, self.runs, self.exports, self.training)
         connect_lists(window, desk)
         connect_view(window, self.view)
         connect_truth(window, self.truth)
         connect_tasks(window, desk)
-        self.actions = actions_of(desk, window, self.files, self.view, self.runs, self.exports)
+        self.actions = actions_of(desk, window, self.files, self.view, self.runs, self.exports, self.training)
         self.recent_menu = RecentMenu(recent, window)
         self.recent_menu.file_chosen.connect(self.files.open_scene)
         add_menus(window, self.actions, self.recent_menu)

@@ -10,6 +10,7 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.composite_bar import CompositeBar
 from hsi_uq_app.gui.layer_panel import LayerPanel
 from hsi_uq_app.gui.loaded_panel import LoadedPanel
+from hsi_uq_app.gui.model_panel import ModelPanel
 from hsi_uq_app.gui.notice_strip import NoticeStrip
 from hsi_uq_app.gui.progress_line import ProgressLine
 from hsi_uq_app.gui.readout_line import ReadoutLine
@@ -17,6 +18,7 @@ from hsi_uq_app.gui.reliability_panel import ReliabilityPanel
 from hsi_uq_app.gui.scene.colour_bar import ColourBar
 from hsi_uq_app.gui.scene_view import SceneView
 from hsi_uq_app.gui.set_panel import SetPanel
+from hsi_uq_app.gui.side_tabs import SideTabs
 from hsi_uq_app.gui.spectrum_panel import SpectrumPanel
 from hsi_uq_app.gui.threshold_panel import ThresholdPanel
 
@@ -49,11 +51,11 @@ class Window(QMainWindow):
             ColourBar(),
             ReadoutLine(),
         )
-        self.spectrum, self.reliability = SpectrumPanel(), ReliabilityPanel()
+        self.spectrum, self.reliability, self.model = SpectrumPanel(), ReliabilityPanel(), ModelPanel()
+        self.side = SideTabs(("Reliability", self.reliability), ("Model", self.model))
         self.setWindowTitle("HSI UQ")
         self.setAcceptDrops(True)
         self._lay_out()
-        self.reliability.hide()
         self.scene.setFocus()
 
     def show_title(self, scene: str) -> None:
@@ -123,7 +125,7 @@ class Window(QMainWindow):
     def _plots(self) -> QWidget:
         plots = QSplitter(Qt.Orientation.Vertical)
         plots.addWidget(self.spectrum)
-        plots.addWidget(self.reliability)
+        plots.addWidget(self.side)
         plots.setChildrenCollapsible(False)
         plots.setSizes([theme.em(self, 26), theme.em(self, 32)])
         return plots

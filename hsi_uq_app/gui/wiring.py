@@ -6,6 +6,7 @@ from hsi_uq_app.gui.desk import Desk
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.intents.prediction import PredictionIntents
+from hsi_uq_app.gui.intents.training import TrainingIntents
 from hsi_uq_app.gui.intents.truth import TruthIntents
 from hsi_uq_app.gui.intents.view import ViewIntents
 from hsi_uq_app.gui.notice_strip import Notice
@@ -14,12 +15,17 @@ from hsi_uq_app.session import transitions, view_transitions
 
 
 def connect_controls(
-    window: Window, files: FileIntents, runs: PredictionIntents, exports: ExportIntents
+    window: Window,
+    files: FileIntents,
+    runs: PredictionIntents,
+    exports: ExportIntents,
+    training: TrainingIntents,
 ) -> None:
-    """Opening, running, writing."""
+    """Opening, training, running, writing."""
     for signal, intent in (
         (window.files_dropped, files.drop),
         (window.loaded.open_asked, files.ask),
+        (window.loaded.train_asked, training.ask),
         (window.loaded.run_asked, runs.run),
         (window.loaded.export_asked, exports.ask),
     ):

@@ -29,7 +29,7 @@ class PredictionIntents:
 
     def cancel(self) -> None:
         """Stop what runs; with nothing running, put the notice away."""
-        running = [name for name in self._desk.tasks.running() if name in (NAME, "export", "open")]
+        running = [name for name in self._desk.tasks.running() if name in (NAME, "train", "export", "open")]
         for name in running:
             self._desk.tasks.cancel(name)
         if not running:

@@ -24,7 +24,8 @@ def show_loaded(stage: Stage, state: AppState) -> None:
 
 
 def show_can(stage: Stage, state: AppState) -> None:
-    stage.window.loaded.show_can(run=can_run(state), export=state.result is not None)
+    panel = stage.window.loaded
+    panel.show_can(run=can_run(state), export=state.result is not None, train=state.scene is not None)
 
 
 def show_axis(stage: Stage, state: AppState) -> None:
@@ -79,7 +80,7 @@ def show_draws(stage: Stage, state: AppState) -> None:
 def show_curve(stage: Stage, state: AppState) -> None:
     """The reliability curve and its figures; the panel is there once truth is."""
     panel, found = stage.window.reliability, state.reliability
-    panel.setVisible(state.truth is not None)
+    stage.window.side.show_available(panel, state.truth is not None)
     panel.show_curve(found.curve if found else None)
     panel.show_scores(_scores(found) if found else None)
     if state.truth and not found:
@@ -122,7 +123,7 @@ def _result_entry(result: Result) -> Entry:
 
 PARTS = (
     Part(lambda s: (s.scene, s.truth, s.view.region, s.models, s.model, s.results, s.result), show_loaded),
-    Part(lambda s: (can_run(s), s.result), show_can),
+    Part(lambda s: (can_run(s), s.result, s.scene), show_can),
     Part(lambda s: (s.scene,), show_axis),
     Part(lambda s: (s.scene, s.view.pins, s.spectra), show_pinned),
     Part(lambda s: (s.scene, s.group, group_inputs(s)), show_group),

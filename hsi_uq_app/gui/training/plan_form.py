@@ -1,0 +1,159 @@
+"""The choices of a training."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)  # fmt: skip
+
+from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.training.method_list import MethodList
+from hsi_uq_app.gui.training.place import ModelPlace
+from hsi_uq_app.gui.training.words import SAMPLES
+from hsi_uq_app.session.training_plan import TrainingPlan
+from hsi_uq_app.session.training_target import TargetSource
+
+REGIONS: Final = ("left", "right", "top", "bottom", "all")
+_GRAMMAR: Final = "left, right, top, bottom, all, or lines=0:100,samples=50:120 (the ends are left out)"
+_SPINS: Final = (("draws", 20, 5000, 20, 100), ("seed", 0, 999_999, 1, 0))
+_TIPS: Final = {
+    "targets": "What to learn to find: what the truth marks, or a pinned spectrum, implanted",
+    "base_rate": "How common you take targets to be: a spectrum alone cannot tell",
+    "region": f"Where the training pixels are taken from. {_GRAMMAR}",
+    "sample": "Which pixels of the region are learnt from",
+    "draws": "Networks drawn; 100 are enough for alpha = 0.02",
+    "seed": "The same seed gives the same model, to the byte",
+    "predict": "Run each model on the scene as soon as it is trained",
+}
+
+
+class PlanForm(QWidget):
+    """Every choice in a row of its own.
+
+    Signals:
+        changed(): something else is chosen.   truth_asked(): the analyst wants to load truth.
+    """
+
+    changed = Signal()
+    truth_asked = Signal()
+
+    def __init__(self, methods: Mapping[str, str]) -> None:
+        super().__init__()
+        self.scene, self.targets, self.load_truth = QLabel(), QComboBox(), QPushButton("Load truth…")
+        self.base_rate, self.region, self.sample = QDoubleSpinBox(), QComboBox(), QComboBox()
+        self.methods, self.sample_hint = MethodList(methods, ticked="deep-ensemble"), QLabel()
+        self.draws, self.seed = QSpinBox(), QSpinBox()
+        self.place, self.predict = ModelPlace(), QCheckBox("Predict when trained")
+        self._fill()
+        self._lay_out()
+        self._connect()
+        self._adapt()
+
+    def show_sources(self, sources: Sequence[TargetSource]) -> None:
+        """Offer these sources of targets; the choice stays where it can."""
+        chosen = self.targets.currentData()
+        with QSignalBlocker(self.targets):
+            self.targets.clear()
+            for source in sources:
+                self.targets.addItem(source.label, source.pin)
+            self.targets.setCurrentIndex(max(0, self.targets.findData(chosen)))
+        self.targets.setEnabled(bool(sources))
+        self._adapt()
+
+    def show_regions(self, framed: str) -> None:
+        """Offer the region framed in the scene ("" for none) beside the named ones; what is typed stays."""
+        typed = self.region.currentText()
+        with QSignalBlocker(self.region):
+            self.region.clear()
+            self.region.addItems([*REGIONS, *([framed] if framed else [])])
+            self.region.setCurrentText(typed)
+
+    def plan(self) -> TrainingPlan:
+        """What is chosen now."""
+        return TrainingPlan(
+            methods=self.methods.chosen(),
+            region=self.region.currentText().strip(),
+            sample=self.sample.currentData(),
+            draws=self.draws.value(),
+            seed=self.seed.value(),
+            stem=self.place.stem(),
+            predict=self.predict.isChecked(),
+            pin=self.targets.currentData(),
+            base_rate=self.base_rate.value(),
+        )
+
+    def _fill(self) -> None:
+        for name, (label, _) in SAMPLES.items():
+            self.sample.addItem(label, name)
+        self.region.setEditable(True)
+        self.region.addItems(list(REGIONS))
+        for name, low, high, step, value in _SPINS:
+            spin: QSpinBox = getattr(self, name)
+            spin.setRange(low, high)
+            spin.setSingleStep(step)
+            spin.setValue(value)
+        self.base_rate.setDecimals(5)
+        self.base_rate.setRange(1e-5, 0.5)
+        self.base_rate.setSingleStep(1e-3)
+        self.base_rate.setValue(1e-3)
+        self.predict.setChecked(True)
+        for name, tip in _TIPS.items():
+            getattr(self, name).setToolTip(tip)
+            getattr(self, name).setAccessibleName(name.replace("_", " ").capitalize())
+
+    def _lay_out(self) -> None:
+        self.sample_hint.setWordWrap(True)
+        self.sample_hint.setStyleSheet(f"color: {theme.MUTED}")
+        self._rows = QFormLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.addRow("Scene", self.scene)
+        self._rows.addRow("Targets", _row(self.targets, self.load_truth))
+        self._rows.addRow("Base rate", self.base_rate)
+        self._rows.addRow("Region", self.region)
+        self._rows.addRow("Methods", self.methods)
+        self._rows.addRow("Sample", self.sample)
+        self._rows.addRow("", self.sample_hint)
+        self._rows.addRow("Draws", _row(self.draws, QLabel("Seed"), self.seed))
+        self._rows.addRow("Save as", self.place)
+        self._rows.addRow("", self.predict)
+
+    def _connect(self) -> None:
+        for signal in (
+            self.methods.changed,
+            self.place.changed,
+            self.targets.currentIndexChanged,
+            self.sample.currentIndexChanged,
+            self.region.currentTextChanged,
+            self.draws.valueChanged,
+            self.seed.valueChanged,
+            self.base_rate.valueChanged,
+        ):
+            signal.connect(self._tell)
+        self.load_truth.clicked.connect(self.truth_asked)
+
+    def _tell(self) -> None:
+        self._adapt()
+        self.changed.emit()
+
+    def _adapt(self) -> None:
+        """Say what the sample is, ask for a base rate only where nothing else tells it, name the files."""
+        self.sample_hint.setText(SAMPLES[self.sample.currentData()][1])
+        self._rows.setRowVisible(self.base_rate, self.targets.currentData() is not None)
+        self.place.show_methods(self.methods.chosen())
+
+
+def _row(*widgets: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    for widget in widgets:
+        row.addWidget(widget, 0 if isinstance(widget, QLabel | QPushButton) else 1)
+    return row
