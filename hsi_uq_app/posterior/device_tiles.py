@@ -1,5 +1,6 @@
 """Order statistics of pixels on a GPU: the arithmetic of `processor_tiles` in torch."""
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -15,14 +16,14 @@ from hsi_uq_app.posterior.levels import LARGEST, LEVELS, NO_DATA, STEP
 # Values of one hidden layer: 262 MB for 100 draws of 10 units, enough to keep the largest GPU busy.
 _HIDDEN_VALUES = 65_536_000
 _SMALLEST_TILE = 256
-_LARGEST_LOGIT = 80.0
+_SMALLEST = math.exp(-80)
 
 
 class _Constants(NamedTuple):
     """The tensors of FoldedNetworks on the device, under the same names; a last column stands alone."""
 
     center: Tensor
-    projection: Tensor | None
+    projection: Tensor
     first: Tensor
     first_bias: Tensor
     second: Tensor
@@ -39,11 +40,13 @@ class DeviceTiles:
     """The arithmetic of one worker, with its own stream and staging buffers; for one thread only.
 
     Two workers on two streams overlap reading, copying and computing without knowing of each other.
+    `outside` counts the pixels so far that are unlike the training region.
     """
 
     def __init__(self, networks: FoldedNetworks, device: str) -> None:
         self.device, self.activation = torch.device(device), networks.activation
         self.tile = max(_SMALLEST_TILE, _HIDDEN_VALUES // (networks.draws * networks.hidden))
+        self._behind, self._squared_reach, self.outside = networks.behind, networks.squared_reach, 0
         self._constants = _on_device(networks, self.device)
         on_gpu = self.device.type == "cuda"
         self._stream = torch.cuda.Stream(self.device) if on_gpu else None
@@ -94,19 +97,29 @@ class DeviceTiles:
     def _predict(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Levels (101, n) and side rows (3, n) of a tile."""
         deviations = x - self._constants.center
-        z = self._logits(deviations)
+        components = self._components(deviations)
+        z = self._logits(components if self._behind else deviations)
         missing = z.sum(0).isnan()
         side = torch.stack([*_mean_and_epistemic(z), self._ace(deviations)])
         ordered = torch.sort(z, dim=0).values[self._constants.ranks]
         levels = (ordered * STEP).round_().clamp_(-LARGEST, LARGEST).nan_to_num_().to(torch.int16)
+        self.outside += self._count_outside(components, missing)
         return levels.masked_fill_(missing, NO_DATA), side.masked_fill_(missing, torch.nan)
 
-    def _logits(self, deviations: Tensor) -> Tensor:
-        """Logits (S, n)."""
+    def _components(self, deviations: Tensor) -> Tensor:
+        """Whitened components (k, n)."""
+        projection = self._constants.projection
+        return torch.addmm(projection[:, -1:], projection[:, :-1], deviations)
+
+    def _count_outside(self, components: Tensor, missing: Tensor) -> int:
+        """How many pixels (n,) that are not missing are unlike the training region."""
+        if self._squared_reach is None:
+            return 0
+        return int(((components.square().sum(0) > self._squared_reach) & ~missing).sum())
+
+    def _logits(self, inputs: Tensor) -> Tensor:
+        """Logits (S, n) from what the first layer sees."""
         net = self._constants
-        inputs = deviations
-        if net.projection is not None:
-            inputs = torch.addmm(net.projection[:, -1:], net.projection[:, :-1], deviations)
         activate = torch.tanh_ if self.activation == "tanh" else torch.relu_
         hidden = activate(torch.addmm(net.first_bias, net.first, inputs))
         hidden = hidden.view(*net.second.shape[:2], -1)
@@ -124,8 +137,8 @@ class DeviceTiles:
 
 def _mean_and_epistemic(z: Tensor) -> tuple[Tensor, Tensor]:
     """As in processor_tiles: logit of the mean probability, and the epistemic entropy, (n,) each."""
-    z = z.clamp(-_LARGEST_LOGIT, _LARGEST_LOGIT)
-    target, background = torch.sigmoid(z).mean(0), torch.sigmoid(-z).mean(0)
+    target = torch.sigmoid(z).mean(0).clamp_min_(_SMALLEST)
+    background = torch.sigmoid(-z).mean(0).clamp_min_(_SMALLEST)
     entropy = (torch.nn.functional.softplus(-z.abs()) + z.abs() * torch.sigmoid(-z.abs())).mean(0)
     total = -target * target.log() - background * background.log()
     return target.log() - background.log(), (total - entropy).clamp_min_(0)
@@ -137,7 +150,7 @@ def _on_device(networks: FoldedNetworks, device: torch.device) -> _Constants:
 
     return _Constants(
         center=put(networks.center),
-        projection=None if networks.projection is None else put(networks.projection),
+        projection=put(networks.projection),
         first=put(networks.first[:, :-1]),
         first_bias=put(networks.first[:, -1:]),
         second=put(networks.second),

@@ -37,7 +37,12 @@ class Sink(Protocol):
 
 
 class Tiles(Protocol):
-    """The arithmetic of one worker: x (G, n) -> levels (101, n), side rows (3, n)."""
+    """The arithmetic of one worker: x (C, n) -> levels (101, n), side rows (3, n).
+
+    `outside` counts the pixels so far that are unlike the training region.
+    """
+
+    outside: int
 
     def __call__(self, x: FloatArray, go_on: GoOn) -> tuple[npt.NDArray[np.int16], FloatArray]: ...
 
@@ -46,7 +51,8 @@ class Tiles(Protocol):
 class PredictionSummary:
     """What a prediction was: pixels of the scene, seconds, the device used, draws.
 
-    `notes` say how the scene differs from what the model was trained on: its bands, its quantity.
+    `notes` say how the scene differs from what the model was trained on: its bands, its quantity. `outside`
+    counts the pixels that are unlike the training region (drift.py); None = the model does not know.
     """
 
     pixels: int
@@ -54,6 +60,7 @@ class PredictionSummary:
     device: str
     draws: int
     notes: tuple[str, ...] = ()
+    outside: int | None = None
 
 
 def predict(
@@ -76,14 +83,19 @@ def predict(
     """
     mix, quantity = mix_bands(posterior.passport, cube), posterior.passport.quantity
     started, chosen = time.perf_counter(), choose_device(device)
-    networks, bands = fold(posterior, mix.matrix), mix.bands
+    reach, every_tiles = posterior.passport.whitened_distance_999, list[Tiles]()
+    networks, bands = fold(posterior, mix.matrix, reach), mix.bands
     watch = _Watch(cube.lines * cube.samples, progress)
 
     def worker() -> Callable[[range, GoOn], None]:
-        tiles = _TILES[chosen](networks)
+        tiles, buffer = _TILES[chosen](networks), np.empty(0, np.float32)
+        every_tiles.append(tiles)
 
         def work(lines: range, go_on: GoOn) -> None:
-            x = cube.read_lines(lines.start, lines.stop, bands)
+            nonlocal buffer
+            size = len(bands) * len(lines) * cube.samples
+            buffer = buffer if buffer.size >= size else np.empty(size, np.float32)
+            x = cube.read_lines(lines.start, lines.stop, bands, out=buffer[:size].reshape(len(bands), -1))
             sink.write(lines.start * cube.samples, *tiles(x, go_on))
             watch.count(x.shape[1])
 
@@ -94,7 +106,9 @@ def predict(
     with threadpool_limits(limits=1, user_api="blas"):
         share(_spans(cube, len(bands), chosen), workers, watch)
     notes = tuple(note for note in (mix.note, quantity_warning(quantity, cube.quantity)) if note)
-    return PredictionSummary(watch.total, time.perf_counter() - started, chosen, posterior.draws, notes)
+    outside = None if reach is None else sum(tiles.outside for tiles in every_tiles)
+    seconds = time.perf_counter() - started
+    return PredictionSummary(watch.total, seconds, chosen, posterior.draws, notes, outside)
 
 
 def _processor(networks: FoldedNetworks) -> Tiles:

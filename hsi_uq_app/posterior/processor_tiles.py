@@ -18,44 +18,57 @@ Activate = Callable[[FloatArray], object]
 # Activations of so many pixels and draws stay in a core's second-level cache. No power of two: rows a power
 # of two apart fall on the same cache lines, and transposing takes twice as long.
 TILE = 768
-_GROUP = 20
+_GROUP = 25
 
 # Rows of a triangular whitener that share one product, which skips their leading zeros.
 _BLOCK = 48
 
-# Beyond this a probability leaves float32; the int16 planes end at 32 already.
-_LARGEST_LOGIT = np.float32(80)
+# Nearer to 0 a probability leaves float32; the int16 planes end at logit 32 already.
+_SMALLEST = np.float32(np.exp(-80))
+
+# Below this, one minus the other class's probability has lost digits.
+_PRECISE = 0.25
 
 
 class ProcessorTiles:
-    """The arithmetic of one worker, with its own buffers; not to be shared between threads."""
+    """The arithmetic of one worker, with its own buffers; not to be shared between threads.
+
+    `outside` counts the pixels so far that are unlike the training region.
+    """
 
     def __init__(self, networks: FoldedNetworks, tile: int = TILE) -> None:
-        self.networks, self.tile = networks, tile
-        draws, hidden, group = networks.draws, networks.hidden, min(_GROUP, networks.draws)
-        self._deviations = _buffer(networks.bands + 1, tile)
-        folded = networks.projection is None
-        self._inputs = self._deviations if folded else _buffer(networks.first.shape[1], tile)
-        self._hidden1 = _buffer(group * hidden, tile)
-        self._hidden2 = _buffer(group * hidden, tile)
-        self._whitened = _buffer(len(networks.whitener), tile)
-        self._logits = _buffer(draws, tile)
-        self._scratch = [_buffer(draws, tile) for _ in range(3)]
-        self._sorted = _buffer(tile, draws)
-        self._steps = np.empty((draws, tile), np.int16)
-        self._activate = _ACTIVATIONS[networks.activation](tile)
+        self.networks, self.largest_tile, self.outside = networks, tile, 0
         self._blocks = _blocks(networks.whitener)
+        self._allocate(0)
 
     def __call__(self, x: FloatArray, go_on: Callable[[], None]) -> tuple[npt.NDArray[np.int16], FloatArray]:
         """Levels (101, n) and side rows (3, n) of pixels x (G, n); `go_on` is called between tiles."""
-        levels = np.empty((len(LEVELS), x.shape[1]), np.int16)
-        side = np.empty((3, x.shape[1]), np.float32)
+        count = x.shape[1]
+        levels, side = np.empty((len(LEVELS), count), np.int16), np.empty((3, count), np.float32)
+        tiles = -(-count // self.largest_tile)
+        if self.tile != -(-count // tiles):
+            self._allocate(-(-count // tiles))
         with np.errstate(all="ignore"):  # NaN pixels travel through the arithmetic and are marked at the end
-            for first in range(0, x.shape[1], self.tile):
+            for first in range(0, count, self.tile):
                 go_on()
                 here = slice(first, first + self.tile)
                 self._predict(x[:, here], levels[:, here], side[:, here])
         return levels, side
+
+    def _allocate(self, tile: int) -> None:
+        """Make all buffers for tiles of one size; a span is cut evenly, so that none is mostly padding."""
+        net, self.tile = self.networks, tile
+        group = min(_GROUP, net.draws)
+        self._deviations = _buffer(net.bands + 1, tile)
+        self._components = _buffer(len(net.projection) + 1, tile)
+        self._inputs = self._components if net.behind else self._deviations
+        self._hidden1, self._hidden2 = (_buffer(group * net.hidden, tile) for _ in range(2))
+        self._whitened = _buffer(len(net.whitener), tile)
+        self._logits = _buffer(net.draws, tile)
+        self._scratch = [_buffer(net.draws, tile) for _ in range(3)]
+        self._sorted = _buffer(tile, net.draws)
+        self._steps = np.empty((net.draws, tile), np.int16)
+        self._activate = _ACTIVATIONS[net.activation](tile)
 
     def _predict(self, x: FloatArray, levels: npt.NDArray[np.int16], side: FloatArray) -> None:
         """One tile; a last one that is not full leaves stale pixels in the buffers, which nobody reads."""
@@ -63,17 +76,19 @@ class ProcessorTiles:
         np.subtract(x, self.networks.center, out=self._deviations[:-1, :n])
         self._forward()
         missing = np.isnan(self._logits.sum(axis=0)[:n])
+        self.outside += self._count_outside(missing)
         side[0], side[1] = (row[:n] for row in self._mean_and_epistemic())
         side[2] = self._ace()[:n]
         levels[:] = self._order_statistics()[:, :n]
-        levels[:, missing] = NO_DATA
-        side[:, missing] = np.nan
+        if missing.any():
+            levels[:, missing] = NO_DATA
+            side[:, missing] = np.nan
 
     def _forward(self) -> None:
         """Logits of all draws, some draws at a time so that their activations stay in the cache."""
         net = self.networks
-        if net.projection is not None:
-            np.matmul(net.projection, self._deviations, out=self._inputs[:-1])
+        if net.behind or net.squared_reach is not None:
+            np.matmul(net.projection, self._deviations, out=self._components[:-1])
         group = len(self._hidden2) // net.hidden
         for first in range(0, net.draws, group):
             self._forward_group(slice(first, min(first + group, net.draws)))
@@ -99,7 +114,6 @@ class ProcessorTiles:
         loses its digits near 0; and H(pi) = log(1 + e) + |z| e/(1 + e).
         """
         z, (size, e, r) = self._logits, self._scratch
-        np.clip(z, -_LARGEST_LOGIT, _LARGEST_LOGIT, out=z)
         np.abs(z, out=size)
         np.exp(np.negative(size, out=e), out=e)
         np.reciprocal(np.add(e, 1, out=r), out=r)
@@ -107,10 +121,13 @@ class ProcessorTiles:
         entropy = np.einsum("sn,sn->n", size, e) - np.log(r, out=size).sum(axis=0)
         positive = z > 0
         target = np.where(positive, r, e).mean(axis=0)
-        background = np.where(positive, e, r).mean(axis=0)
-        logit = np.log(target) - np.log(background)
-        total = -target * np.log(target) - background * np.log(background)
-        return logit, np.maximum(total - entropy / len(z), 0)
+        background = 1 - target
+        if background.min() < _PRECISE:
+            background = np.where(positive, e, r).mean(axis=0)
+        target, background = np.maximum(target, _SMALLEST), np.maximum(background, _SMALLEST)
+        log_target, log_background = np.log(target), np.log(background)
+        total = -target * log_target - background * log_background
+        return log_target - log_background, np.maximum(total - entropy / len(z), 0)
 
     def _ace(self) -> FloatArray:
         """ACE scores (tile,)."""
@@ -120,13 +137,22 @@ class ProcessorTiles:
         squared_length = np.einsum("rn,rn->n", self._whitened, self._whitened)
         return signed_square_cosine((net.template @ self._whitened)[0], squared_length)
 
+    def _count_outside(self, missing: npt.NDArray[np.bool_]) -> int:
+        """How many of the tile's pixels (n,) that are not missing are unlike the training region."""
+        if self.networks.squared_reach is None:
+            return 0
+        u = self._components[:-1, : len(missing)]
+        far = np.einsum("kn,kn->n", u, u) > self.networks.squared_reach
+        return int(np.count_nonzero(far & ~missing))
+
     def _order_statistics(self) -> npt.NDArray[np.int16]:
         """The levels (101, tile). Rounding to steps is monotone, so it may come before sorting."""
-        z = self._logits
+        z, ranked = self._logits, self._sorted
         np.rint(np.multiply(z, STEP, out=z), out=z)
-        np.clip(z, -LARGEST, LARGEST, out=z)
-        np.copyto(self._sorted, z.T)
-        self._sorted.sort(axis=1)
+        np.copyto(ranked, z.T)
+        ranked.sort(axis=1)
+        if ranked[:, 0].min() < -LARGEST or ranked[:, -1].max() > LARGEST:
+            np.clip(ranked, -LARGEST, LARGEST, out=ranked)
         np.copyto(self._steps, self._sorted.T, casting="unsafe")
         return self._steps[self.networks.ranks]
 

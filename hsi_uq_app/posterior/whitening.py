@@ -1,7 +1,7 @@
 """PCA whitening: the scene's main directions at unit variance, fit on the training region alone.
 
-It is worth more than the choice of a method: on the suburb it lifts the NLL skill from .63 (standardised bands)
-to .77. It folds into the first layer.
+It is worth more than the choice of a method: on the suburb it lifts the NLL skill from .63 (standardised
+bands) to .77. It folds into the first layer.
 """
 
 from dataclasses import dataclass
