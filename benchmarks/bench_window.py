@@ -63,7 +63,8 @@ def _row(what: str, reached: float, target: float | None, unit: str) -> dict[str
 
 def _fresh_process(*arguments: str) -> dict[str, Any]:
     """Run this file anew; "start" counts from before the interpreter."""
-    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "BENCH_STARTED": repr(time.time())}
+    kept = dict.fromkeys(("XDG_STATE_HOME", "XDG_CACHE_HOME"), tempfile.mkdtemp(prefix="bench-"))
+    environment = os.environ | kept | {"QT_QPA_PLATFORM": "offscreen", "BENCH_STARTED": repr(time.time())}
     command = [sys.executable, "-m", "benchmarks.bench_window", *arguments]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment)
     return dict(json.loads(done.stdout))
@@ -112,7 +113,7 @@ def _program(folder: Path) -> "Program":
 
     app = QApplication([])
     theme.apply(app)
-    program = Program(RecentFiles(folder / "recent.json"), folder)
+    program = Program(RecentFiles(folder / "recent.json"), folder, folder)
     program.window.resize(1600, 1000)
     program.window.show()
     program.files.open("scene", _scene(folder))

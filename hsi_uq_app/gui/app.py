@@ -4,6 +4,7 @@ import os
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
 from hsi_uq_app.errors import UserError
@@ -27,7 +28,7 @@ def run(
     theme.apply(app)
     program = Program()
     catch_bugs(lambda error, _: program.bug_met.emit(error))
-    program.window.resize(program.window.sizeHint())
+    program.window.resize(program.window.sizeHint().boundedTo(_room(app)))
     program.window.show()
     open_all(program, scene, models, truth, results)
     failures: list[UserError] = []
@@ -39,6 +40,13 @@ def run(
     if not program.ended_in_time:
         os._exit(code)  # a task that never reports cannot be stopped, and waiting for it would hang the exit
     return code
+
+
+def _room(app: QApplication) -> QSize:
+    """The largest window the screen has room for; a picture without a screen has all it wants."""
+    if app.platformName() == "offscreen":
+        return QSize(9999, 9999)
+    return app.primaryScreen().availableSize() * 0.95
 
 
 def open_all(

@@ -104,8 +104,9 @@ class BandBox(QSpinBox):
         self._wavelengths = wavelengths_nm
         with QSignalBlocker(self):
             self.setRange(1, max(1, bands))
-        widest = self.fontMetrics().horizontalAdvance(self.textFromValue(max(1, bands)))
-        self.setFixedWidth(widest + theme.em(self, 2.4))
+        width, arrows = self.fontMetrics().horizontalAdvance, theme.em(self, 2.4)
+        self.setMinimumWidth(width(str(bands)) + arrows)
+        self.setMaximumWidth(width(self.textFromValue(max(1, bands))) + arrows)
 
     def textFromValue(self, value: int) -> str:
         if self._wavelengths is None or value > len(self._wavelengths):

@@ -101,7 +101,6 @@ class LoadedPanel(QWidget):
         self.models, self.results = FileList("Models", 3.2), FileList("Results", 3.2)
         self.run, self.export = QPushButton("Run"), QPushButton("Export…")
         self.train = QPushButton("Train…")
-        self.region.addItems(list(REGIONS))
         self._fill()
         self._connect()
 
@@ -110,12 +109,14 @@ class LoadedPanel(QWidget):
         self.scene.setText(name or "no scene")
         self.scene.setToolTip(hint)
 
-    def show_truth(self, name: str, hint: str, region: str) -> None:
-        """The truth, and where it is compared."""
+    def show_truth(self, name: str, hint: str, region: str, framed: str = "") -> None:
+        """The truth, and where it is compared: a half, all, or the region that was framed."""
         self.truth.setText(name or "no truth")
         self.truth.setToolTip(hint)
         self.region.setEnabled(bool(name))
         with QSignalBlocker(self.region):
+            self.region.clear()
+            self.region.addItems(list(dict.fromkeys((*REGIONS, *filter(None, (framed, region))))))
             self.region.setCurrentText(region)
 
     def show_can(self, run: bool, export: bool, train: bool) -> None:

@@ -1,16 +1,19 @@
 """The running program: window, session and tasks put together."""
 
+import time
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from hsi_uq_app.gui.actions import actions_of
+from hsi_uq_app.gui.autosave import Autosave, state_folder
 from hsi_uq_app.gui.desk import Desk
 from hsi_uq_app.gui.effects import EFFECTS, Rest, follow
 from hsi_uq_app.gui.frames import FRAME_MS, SLOW_FRAME_MS, Frames
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.intents.prediction import PredictionIntents
+from hsi_uq_app.gui.intents.sessions import SessionIntents
 from hsi_uq_app.gui.intents.training import TrainingIntents
 from hsi_uq_app.gui.intents.truth import TruthIntents
 from hsi_uq_app.gui.intents.view import ViewIntents
@@ -37,11 +40,14 @@ class Program(QObject):
     Args:
         recent: the list of recent scenes; the user's own if not given.
         results: where predictions are kept; the user's cache if not given.
+        state: where the running session is kept; the user's state folder if not given.
     """
 
     bug_met = Signal(object)
 
-    def __init__(self, recent: RecentFiles | None = None, results: Path | None = None) -> None:
+    def __init__(
+        self, recent: RecentFiles | None = None, results: Path | None = None, state: Path | None = None
+    ) -> None:
         super().__init__()
         self.window, self.session = Window(), Session()
         self.desk = Desk(
@@ -52,6 +58,7 @@ class Program(QObject):
         self.frames = Frames(self._render, self)
         self._rest, self._live = Rest(self.desk), LiveSpectrum(self.desk, self.window.spectrum)
         self.session.watch(self.frames.request)
+        self.autosave = Autosave(self.session, state or state_folder(), self)
         self._wire(recent or RecentFiles(), results)
         self.bug_met.connect(self._on_bug)
         self.window.closing.connect(self.stop)
@@ -61,9 +68,13 @@ class Program(QObject):
     @Slot()
     def stop(self) -> None:
         """Show nothing more, cancel everything, and wait a moment for it."""
+        self.autosave.end_well()
+        self.session.part()
         self.frames.stop()
+        until = time.monotonic() + CLOSE_S
         runners = (self.desk.tasks, self.desk.reads)
-        self.ended_in_time = min([runner.stop(CLOSE_S / 2) for runner in runners])
+        ended = [runner.stop(max(0.0, until - time.monotonic())) for runner in runners]
+        self.ended_in_time = min(ended)
 
     @Slot(object)
     def _on_bug(self, error: BaseException) -> None:
@@ -78,6 +89,7 @@ class Program(QObject):
         self._rest.follow(old, new)
         self.frames.interval_ms = SLOW_FRAME_MS if self.stage.set and self.stage.set.step > 1 else FRAME_MS
         self._live.follow(old, new)
+        self.autosave.follow(old, new)
         self.training.follow(old, new)
 
     def _wire(self, recent: RecentFiles, results: Path | None) -> None:
@@ -85,13 +97,15 @@ class Program(QObject):
         self.files, self.view = FileIntents(desk, window, recent), ViewIntents(desk, window)
         self.runs, self.exports = PredictionIntents(desk, results), ExportIntents(desk, window)
         self.truth = TruthIntents(desk, window)
+        self.sessions = SessionIntents(desk, window, self.files, self.autosave.left_behind)
         self.training = TrainingIntents(desk, window, self.files, self.runs)
         connect_controls(window, self.files, self.runs, self.exports, self.training)
         connect_lists(window, desk)
         connect_view(window, self.view)
         connect_truth(window, self.truth)
         connect_tasks(window, desk)
-        self.actions = actions_of(desk, window, self.files, self.view, self.runs, self.exports, self.training)
+        common = actions_of(desk, window, self.files, self.view, self.runs, self.exports, self.training)
+        self.actions = {**common, **self.sessions.actions()}
         self.recent_menu = RecentMenu(recent, window)
         self.recent_menu.file_chosen.connect(self.files.open_scene)
         add_menus(window, self.actions, self.recent_menu)

@@ -17,7 +17,16 @@ class Part:
 
 
 def render(stage: Stage, parts: tuple[Part, ...], old: AppState | None, new: AppState) -> None:
-    """Show the parts whose inputs changed, in the table's order; all of them when there is no old state."""
+    """Show the parts whose inputs changed, in the table's order; all of them when there is no old state.
+
+    A part with a bug does not keep the others from being shown; the bug is raised afterwards.
+    """
+    bugs = []
     for part in parts:
         if old is None or part.reads(old) != part.reads(new):
-            part.show(stage, new)
+            try:
+                part.show(stage, new)
+            except Exception as bug:
+                bugs.append(bug)
+    if bugs:
+        raise bugs[0]

@@ -115,10 +115,6 @@ class SceneView(pg.GraphicsView):
         """Outline of the region that a training is asked for; None hides it."""
         self._training.show_region(region)
 
-    def show_training_region(self, region: Region | None) -> None:
-        """Outline of the region that a training is asked for; None hides it."""
-        self._training.show_region(region)
-
     def flicker(self, hidden: bool) -> None:
         """Hide the map while a key is held."""
         self.map.setVisible(not hidden)

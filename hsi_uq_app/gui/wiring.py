@@ -53,6 +53,7 @@ def connect_view(window: Window, view: ViewIntents) -> None:
         (window.scene.pixel_hovered, view.hover),
         (window.scene.pixel_clicked, view.pin),
         (window.scene.region_framed, view.frame),
+        (window.scene.sight_rested, view.rest_on),
         (window.scene.zoomed, window.composites.show_zoom),
         (window.composites.preset_chosen, view.set_preset),
         (window.composites.bands_chosen, view.set_bands),

@@ -61,13 +61,15 @@ def themed(qapp) -> None:
 @pytest.fixture
 def program(qtbot, themed, tmp_path) -> Iterator[Program]:
     """The program in a shown window of 1200 x 800, its files kept in the test's folder."""
-    made = Program(RecentFiles(tmp_path / "state" / "recent.json"), results=tmp_path / "results")
+    kept = tmp_path / "state"
+    made = Program(RecentFiles(kept / "recent.json"), results=tmp_path / "results", state=kept)
     qtbot.addWidget(made.window)
     made.window.resize(1200, 800)
     made.window.show()
     yield made
     made.window.close()
-    assert made.ended_in_time
+    assert made.desk.tasks.stop(10)
+    assert made.desk.reads.stop(10)
 
 
 @pytest.fixture

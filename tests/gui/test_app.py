@@ -53,7 +53,7 @@ def test_that_a_screenshot_shows_the_scene_with_its_set_without_a_screen(
 
 
 def test_that_a_screenshot_that_cannot_be_written_is_a_user_error(qtbot, themed, tmp_path):
-    program, failures = Program(RecentFiles(tmp_path / "recent.json"), tmp_path), []
+    program, failures = Program(RecentFiles(tmp_path / "recent.json"), tmp_path, tmp_path), []
     qtbot.addWidget(program.window)
     program.window.show()
     save_when_settled(program, tmp_path / "no" / "folder.png", failures)

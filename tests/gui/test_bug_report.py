@@ -68,6 +68,17 @@ def test_that_a_bug_in_a_slot_is_told_in_the_strip(program, qtbot, tmp_path, mon
     assert "KeyError" in program.window.notices._notice.what
 
 
+def test_that_a_bug_in_one_part_of_the_window_leaves_the_others_alive(opened, monkeypatch):
+    from hsi_uq_app.gui import program as module
+    from hsi_uq_app.gui.rendering import Part
+
+    monkeypatch.setattr(module, "PARTS", (Part(lambda s: (s.view,), bug), *module.PARTS))
+    opened.view.set_alpha(9)
+    with pytest.raises(KeyError):
+        opened.frames.flush()
+    assert opened.window.thresholds.alpha.slider.value() == 9
+
+
 def test_that_without_a_report_file_the_details_can_be_copied(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setattr("hsi_uq_app.gui.bug_report.reports_folder", lambda: tmp_path / "file" / "inside")

@@ -18,7 +18,8 @@ def show_loaded(stage: Stage, state: AppState) -> None:
         state.scene.cube.name if state.scene else "", _scene_hint(state.scene) if state.scene else ""
     )
     truth = state.truth
-    panel.show_truth(truth.path.stem if truth else "", str(truth.path) if truth else "", state.view.region)
+    name, hint = (truth.path.stem, str(truth.path)) if truth else ("", "")
+    panel.show_truth(name, hint, state.view.region, state.view.framed.text if state.view.framed else "")
     panel.models.show_entries([_model_entry(model) for model in state.models], state.model)
     panel.results.show_entries([_result_entry(result) for result in state.results], state.result)
 
@@ -88,7 +89,7 @@ def show_curve(stage: Stage, state: AppState) -> None:
 
 
 def show_curve_choices(stage: Stage, state: AppState) -> None:
-    stage.window.reliability.show_selection(state.view.lit)
+    stage.window.reliability.show_selection(state.view.lit if state.reliability else ())
 
 
 def _scores(found: Reliability) -> ReliabilityScores:
@@ -122,7 +123,10 @@ def _result_entry(result: Result) -> Entry:
 
 
 PARTS = (
-    Part(lambda s: (s.scene, s.truth, s.view.region, s.models, s.model, s.results, s.result), show_loaded),
+    Part(
+        lambda s: (s.scene, s.truth, s.view.region, s.view.framed, s.models, s.model, s.results, s.result),
+        show_loaded,
+    ),
     Part(lambda s: (can_run(s), s.result, s.scene), show_can),
     Part(lambda s: (s.scene,), show_axis),
     Part(lambda s: (s.scene, s.view.pins, s.spectra), show_pinned),
