@@ -9,10 +9,20 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.notes import Note
 
 ClassChoice = str | int | None
+Choices = tuple[tuple[str, str], ...]
+"""What may be given as the class, and what it is called."""
 _UNLABELLED = re.compile(r"^(unclassified|none|no data|nodata|unlabell?ed|undecided|)$", re.IGNORECASE)
 _CHOOSE = "choose one of them as the target"
 _TOLERANCE = 1e-6
 _SCALE_HINT = "divide it by its scale, or write `reflectance scale factor` into its header"
+
+
+class SeveralClassesError(UserError):
+    """A truth of which a part must be chosen; `choices` are the parts."""
+
+    def __init__(self, message: str, choices: Choices) -> None:
+        super().__init__(message, _CHOOSE)
+        self.choices = choices
 
 
 def abundance_of(
@@ -39,7 +49,8 @@ def abundance_of(
         raise UserError(f"truth {file} lies in {low:g}..{high:g}; an abundance lies in 0..1", _SCALE_HINT)
     positive = [int(code) for code in codes if code > 0]
     if class_ is None and len(positive) != 1:
-        raise UserError(f"truth {file} holds several classes: {_listed(positive, names)}", _CHOOSE)
+        choices = tuple((str(n), names[n] if n < len(names) else "") for n in positive)
+        raise SeveralClassesError(f"truth {file} holds several classes: {_listed(positive, names)}", choices)
     chosen = positive[0] if class_ is None else _number_of(class_, positive, names, file)
     return _one_class(values, chosen, positive, names)
 

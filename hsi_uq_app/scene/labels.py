@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.class_codes import ClassChoice, abundance_of
+from hsi_uq_app.scene.class_codes import ClassChoice, SeveralClassesError, abundance_of
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.georeference import Georeference
 from hsi_uq_app.scene.notes import Note
@@ -25,12 +26,16 @@ DEFAULT_THRESHOLD = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Truth:
-    """Abundance of the target, float32 (lines, samples), 0..1, NaN = unknown; a target above `threshold`."""
+    """Abundance of the target, float32 (lines, samples), 0..1, NaN = unknown; a target above `threshold`.
+
+    `class_`: which part of the file was chosen, None where there was no choice.
+    """
 
     abundance: np.ndarray
     threshold: float
     path: Path
     notes: tuple[Note, ...] = ()
+    class_: ClassChoice = None
 
     @property
     def labels(self) -> np.ndarray:
@@ -66,13 +71,13 @@ def read_truth(
         UserError: another size (the message names both), several classes and none chosen, no abundance.
     """
     path, grid = Path(path), TruthGrid(lines, samples, georeference)
-    reader = _GIS_READERS.get(path.suffix.lower())
+    reader = GIS_READERS.get(path.suffix.lower())
     abundance, notes = reader(path, grid, class_) if reader else _from_raster(path, grid, class_, overrides)
     abundance.flags.writeable = False
-    return Truth(abundance, threshold, path, notes)
+    return Truth(abundance, threshold, path, notes, class_)
 
 
-_GIS_READERS = {
+GIS_READERS = {
     ".gpkg": read_shapes,
     ".shp": read_shapes,
     ".geojson": read_shapes,
@@ -120,4 +125,5 @@ def _band_and_class(cube: Cube, class_: ClassChoice) -> tuple[int, ClassChoice]:
     if word in names or word in numbers:
         return (names.index(word) if word in names else numbers.index(word)), None
     listed = ", ".join(names[:12]) or f"1 to {cube.bands}"
-    raise UserError(f"truth {cube.data_path.name} has {cube.bands} bands: {listed}", "choose one of them")
+    choices = tuple(zip_longest(numbers, names, fillvalue=""))
+    raise SeveralClassesError(f"truth {cube.data_path.name} has {cube.bands} bands: {listed}", choices)

@@ -27,11 +27,15 @@ class SensorSpectrum:
 
 @dataclass(frozen=True)
 class Match:
-    """A library spectrum and its spectral angle (degrees) to a pixel, over so many common bands."""
+    """A library spectrum and its spectral angle (degrees) to a pixel, over so many common bands.
+
+    `place`: which one of the library it is, from 0; names may stand twice.
+    """
 
     name: str
     degrees: float
     bands: int
+    place: int
 
 
 def to_sensor(library: Library, cube: Cube) -> list[SensorSpectrum]:
@@ -66,5 +70,7 @@ def spectral_angle(first: np.ndarray, second: np.ndarray) -> tuple[float, int]:
 
 def match_table(pixel: np.ndarray, candidates: list[SensorSpectrum]) -> list[Match]:
     """Rank library spectra by their angle to a pixel (bands,); those without an angle are left out."""
-    matches = [Match(each.name, *spectral_angle(pixel, each.values)) for each in candidates]
+    matches = [
+        Match(each.name, *spectral_angle(pixel, each.values), place) for place, each in enumerate(candidates)
+    ]
     return sorted((match for match in matches if match.degrees == match.degrees), key=lambda m: m.degrees)

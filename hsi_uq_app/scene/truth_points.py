@@ -54,6 +54,16 @@ def read_points(
     return burnt, tuple(notes)
 
 
+def has_points(path: Path) -> bool:
+    """Whether a text file looks like a table of points, rather than a spectral library."""
+    try:
+        head, _ = _table(path)
+    except UserError:
+        return False
+    found = {key for key, names in _NAMES.items() if any(name in head for name in names)}
+    return any(set(pair) <= found for pair in (("line", "sample"), ("x", "y"), ("lon", "lat")))
+
+
 def _table(path: Path) -> tuple[list[str], list[list[str]]]:
     try:
         content = path.read_bytes() if path.stat().st_size <= LARGEST_FILE else b"\0"

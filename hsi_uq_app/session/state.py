@@ -13,6 +13,8 @@ from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import Region
+from hsi_uq_app.scene.spectra import Library
+from hsi_uq_app.scene.spectral_match import Match, SensorSpectrum
 from hsi_uq_app.session.thresholds import Thresholds
 from hsi_uq_app.session.view import Kind, Pixel, Spacing, View
 from hsi_uq_app.workflow.set_errors import SetErrors
@@ -183,6 +185,24 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
+class SceneLibrary:
+    """A spectral library as the scene's sensor would have measured it; `spectra` in the library's order."""
+
+    library: Library
+    scene: Scene
+    spectra: tuple[SensorSpectrum, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Matches:
+    """A library's spectra by their spectral angle to a pixel, the best first."""
+
+    library: SceneLibrary
+    pixel: Pixel
+    rows: tuple[Match, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class AppState:
     """The scene, its truth, models and results, which of them are chosen, and how they are looked at."""
 
@@ -200,6 +220,9 @@ class AppState:
     spectra: Mapping[int, Spectrum] = field(default_factory=dict)
     group: Group | None = None
     clicked_spectrum: tuple[Pixel, Spectrum] | None = None
+    library: Library | None = None
+    at_sensor: SceneLibrary | None = None
+    matches: Matches | None = None
     cursor: Pixel | None = None
     running: tuple[str, ...] = ()
     view: View = field(default_factory=View)

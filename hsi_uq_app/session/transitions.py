@@ -26,7 +26,7 @@ from hsi_uq_app.session.view import Pixel, View
 
 
 def scene_opened(scene: Scene) -> Transition:
-    """Another scene: what belongs to the one before is put away, models stay."""
+    """Another scene: what belongs to the one before is put away; models and the library stay."""
 
     def transition(state: AppState) -> AppState:
         preset = first_preset(scene.cube)
@@ -37,7 +37,10 @@ def scene_opened(scene: Scene) -> Transition:
             layer=state.view.layer,
             looks=state.view.looks,
         )
-        return AppState(scene=scene, models=state.models, model=state.model, running=state.running, view=view)
+        return AppState(
+            scene=scene, models=state.models, model=state.model, library=state.library,
+            running=state.running, view=view,
+        )  # fmt: skip
 
     return transition
 
@@ -70,8 +73,10 @@ def detail_ready(detail: Detail) -> Transition:
 
 
 def truth_loaded(truth: Truth | None) -> Transition:
-    """Truth of the scene; a curve made from other truth goes."""
-    return lambda state: replace(state, truth=truth, reliability=None, view=replace(state.view, lit=()))
+    """Truth of the scene; what was counted with other truth goes."""
+    return lambda state: replace(
+        state, truth=truth, reliability=None, rest=None, view=replace(state.view, lit=())
+    )
 
 
 def model_loaded(model: Model) -> Transition:

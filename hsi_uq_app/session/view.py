@@ -56,6 +56,7 @@ class View:
         next_pin: the key of the next pin.
         clicked: the pixel clicked last, whose draws are shown.
         framed: the rectangle whose mean spectrum is shown.
+        overlaid: which spectra of the library are drawn, by their place in it.
         lit: bins of the reliability diagram whose pixels are lit.
         curve_kind, curve_spacing: which reliability curve (design 3, ECE).
         region: where truth is compared, in the grammar of `scene.labels.parse_region`.
@@ -70,6 +71,7 @@ class View:
     next_pin: int = 0
     clicked: Pixel | None = None
     framed: Region | None = None
+    overlaid: tuple[int, ...] = ()
     lit: tuple[int, ...] = ()
     curve_kind: Kind = "positive"
     curve_spacing: Spacing = "width"

@@ -1,7 +1,8 @@
-"""Open what lies on the disk: a scene, a model, a result, truth."""
+"""Open what lies on the disk: a scene, a model, a result, truth, a spectral library."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from hsi_uq_app.confidence.map_description import map_files
@@ -9,26 +10,43 @@ from hsi_uq_app.confidence.quantile_map import QuantileMap, open_quantile_map
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.model_file import load_model
 from hsi_uq_app.progress import Progress
+from hsi_uq_app.scene.class_codes import ClassChoice, SeveralClassesError
 from hsi_uq_app.scene.envi_header import read_header
 from hsi_uq_app.scene.envi_pair import find_pair
-from hsi_uq_app.scene.labels import Truth, read_truth
-from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.scene.labels import GIS_READERS, Truth, read_truth
+from hsi_uq_app.scene.open_scene import OPENERS, open_scene
+from hsi_uq_app.scene.spectra import Library
+from hsi_uq_app.scene.truth_points import has_points
 from hsi_uq_app.session.maps import codes, finite_range, probability_codes
+from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion, QuestionError
+from hsi_uq_app.session.requests.headers import can_be_corrected
+from hsi_uq_app.session.requests.library import LoadLibrary
 from hsi_uq_app.session.state import Model, Result, Scene
 
-Opened = Scene | Model | Result | Truth
+Opened = Scene | Model | Result | Truth | Library
 FEWEST_SCENE_BANDS = 3
+LIBRARIES = (".sli", ".csv", ".txt", ".asc")
 
 
 @dataclass(frozen=True)
 class OpenScene:
-    """Open a cube; no pixel is read but those its fingerprint needs."""
+    """Open a cube; no pixel is read but those its fingerprint needs.
+
+    Raises:
+        QuestionError: it does not open as its header says, but the header's fields may be corrected.
+    """
 
     path: Path
+    overrides: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, progress: Progress) -> Scene:
         progress(0.0, f"Opening {self.path.name}")
-        cube = open_scene(self.path)
+        try:
+            cube = open_scene(self.path, self.overrides)
+        except UserError as error:
+            if not can_be_corrected(self.path):
+                raise
+            raise QuestionError(error, HeaderInQuestion(self.path, self.overrides)) from error
         return Scene(self.path.resolve(), cube, cube.fingerprint())
 
 
@@ -66,16 +84,27 @@ def result_of(quantiles: QuantileMap, progress: Progress) -> Result:
 
 @dataclass(frozen=True)
 class LoadTruth:
-    """Read a mask or abundance of the scene's size."""
+    """Read a mask or abundance of the scene's size, or shapes and points that lie on it.
+
+    Raises:
+        QuestionError: it holds several classes, and one must be chosen.
+    """
 
     path: Path
     scene: Scene | None
+    class_: ClassChoice = None
 
     def __call__(self, progress: Progress) -> Truth:
         if self.scene is None:
             raise UserError(f"{self.path.name} needs a scene to lie on", "open the scene first")
         progress(0.0, f"Reading {self.path.name}")
-        return read_truth(self.path, self.scene.cube.lines, self.scene.cube.samples)
+        cube = self.scene.cube
+        try:
+            return read_truth(
+                self.path, cube.lines, cube.samples, class_=self.class_, georeference=cube.georeference
+            )
+        except SeveralClassesError as error:
+            raise QuestionError(error, ClassInQuestion(self.path, error.choices)) from error
 
 
 @dataclass(frozen=True)
@@ -88,16 +117,21 @@ class OpenAny:
     def __call__(self, progress: Progress) -> Opened:
         return self._request()(progress)
 
-    def _request(self) -> "OpenScene | LoadModel | LoadResult | LoadTruth":
-        if self.path.suffix.lower() == ".safetensors":
+    def _request(self) -> "OpenScene | LoadModel | LoadResult | LoadTruth | LoadLibrary":
+        suffix = self.path.suffix.lower()
+        if suffix == ".safetensors":
             return LoadModel(self.path)
         if map_files(self.path).description.exists():
             return LoadResult(self.path)
-        return LoadTruth(self.path, self.scene) if self._covers_the_scene() else OpenScene(self.path)
+        if suffix in LIBRARIES and not (suffix == ".csv" and has_points(self.path)):
+            return LoadLibrary(self.path)
+        if suffix in GIS_READERS or self._covers_the_scene():
+            return LoadTruth(self.path, self.scene)
+        return OpenScene(self.path)
 
     def _covers_the_scene(self) -> bool:
         """A file of few bands and the open scene's size is truth, not another scene."""
-        if self.scene is None:
+        if self.scene is None or self.path.suffix.lower() in OPENERS:
             return False
         header, cube = read_header(find_pair(self.path)[0]), self.scene.cube
         return header.bands < FEWEST_SCENE_BANDS and (header.lines, header.samples) == (

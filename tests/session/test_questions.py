@@ -1,0 +1,91 @@
+"""Files that do not open as they are: what the analyst is asked, and what the answer does."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.progress import silent
+from hsi_uq_app.scene.cube import open_cube
+from hsi_uq_app.scene.envi_writer import write_header
+from hsi_uq_app.scene.labels import Truth
+from hsi_uq_app.scene.spectra import Library
+from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion, QuestionError
+from hsi_uq_app.session.requests.files import LoadTruth, OpenAny, OpenScene
+from hsi_uq_app.session.requests.headers import ReadHeader
+from hsi_uq_app.session.state import Scene
+
+HEAD = {"samples": 4, "lines": 3, "bands": 2, "data type": 2, "interleave": "bsq", "byte order": 0}
+
+
+def write(folder: Path, name: str = "s", **fields: object) -> Path:
+    (folder / f"{name}.img").write_bytes(np.arange(24, dtype="<i2").tobytes())
+    write_header(
+        folder / f"{name}.hdr", HEAD | {key.replace("_", " "): value for key, value in fields.items()}
+    )
+    return folder / f"{name}.hdr"
+
+
+def scene(header: Path) -> Scene:
+    cube = open_cube(header)
+    return Scene(header, cube, cube.fingerprint())
+
+
+def test_that_a_refused_header_may_be_corrected(tmp_path: Path) -> None:
+    header = write(tmp_path, interleave="bup")
+    with pytest.raises(QuestionError, match="bup") as refused:
+        OpenScene(header)(silent)
+    assert refused.value.question == HeaderInQuestion(header)
+    opened = OpenScene(header, {"interleave": "bil"})(silent)
+    assert opened.cube.overrides == {"interleave": "bil"}
+
+
+def test_that_a_missing_data_file_is_a_question_and_no_header_at_all_is_none(tmp_path: Path) -> None:
+    header = write(tmp_path)
+    header.with_suffix(".img").rename(tmp_path / "moved.img")
+    with pytest.raises(QuestionError, match="is missing"):
+        OpenScene(header)(silent)
+    assert OpenScene(header, {"data file": "moved.img"})(silent).cube.name == "moved"
+    (tmp_path / "esri.hdr").write_text("NROWS 4\nNCOLS 4\nLAYOUT BIL\n")
+    for path in (tmp_path / "esri.hdr", tmp_path / "absent.hdr", tmp_path / "moved.img"):
+        with pytest.raises(UserError) as refused:
+            OpenScene(path)(silent)
+        assert not isinstance(refused.value, QuestionError)
+
+
+def test_that_the_header_is_shown_as_it_stands_with_the_files_beside_it(tmp_path: Path) -> None:
+    header = write(tmp_path, interleave="bup")
+    (tmp_path / "other.raw").write_bytes(b"123")
+    asked = HeaderInQuestion(header, {"lines": "2"})
+    found = ReadHeader(asked)(silent)
+    assert found.asked is asked
+    assert (found.fields["interleave"], found.fields["lines"]) == ("bup", "3")
+    assert (found.data_file, found.sizes) == ("s.img", {"other.raw": 3, "s.img": 48})
+    assert ReadHeader(HeaderInQuestion(tmp_path / "s.img"))(silent).data_file == "s.img"
+
+
+def test_that_several_classes_are_a_question(tmp_path: Path) -> None:
+    here = scene(write(tmp_path))
+    classes = write(tmp_path, "c", bands=1, data_type=1, class_names=["none", "road", "car"])
+    (tmp_path / "c.img").write_bytes(bytes([0, 1, 2] * 4))
+    with pytest.raises(QuestionError, match="several classes") as asked:
+        LoadTruth(classes, here)(silent)
+    assert asked.value.question == ClassInQuestion(classes, (("1", "road"), ("2", "car")))
+    truth = LoadTruth(classes, here, "2")(silent)
+    assert (int(truth.labels.sum()), truth.class_) == (4, "2")
+    with pytest.raises(QuestionError) as asked:
+        LoadTruth(write(tmp_path, "b", band_names=["a", "b"]), here)(silent)
+    assert asked.value.question.choices == (("1", "a"), ("2", "b"))
+
+
+def test_that_dropped_files_are_told_apart(tmp_path: Path) -> None:
+    here = scene(write(tmp_path))
+    (tmp_path / "points.csv").write_text("line,sample\n1,2\n")
+    (tmp_path / "paint.csv").write_text("nm,green\n500,.1\n600,.2\n700,.3\n")
+    mask = write(tmp_path, "mask", bands=1, data_type=1)
+    mask.with_suffix(".img").write_bytes(bytes(12))
+    write(tmp_path, "w", bands=3, lines=2)
+    kinds = {"points.csv": Truth, "paint.csv": Library, "mask.hdr": Truth, "w.hdr": Scene, "w.img": Scene}
+    for name, kind in kinds.items():
+        assert isinstance(OpenAny(tmp_path / name, here)(silent), kind), name
