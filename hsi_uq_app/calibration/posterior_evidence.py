@@ -1,6 +1,7 @@
 """What a posterior shows a calibrator: each draw with its last hidden layer, or the mean; runs again."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import log_expit
@@ -52,6 +53,30 @@ def mean_logits(posterior: Posterior, spectra: Spectra) -> FloatArray:
         z = _forward(posterior, s, components)[1].astype(np.float64)
         yes, no = np.logaddexp(yes, log_expit(z)), np.logaddexp(no, log_expit(-z))
     return (yes - no).astype(np.float32)
+
+
+def some_draws(posterior: Posterior, most: int) -> Posterior:
+    """At most so many draws, evenly spaced: enough where the network runs again and again."""
+    if posterior.draws <= most:
+        return posterior
+    chosen = np.linspace(0, posterior.draws - 1, most).round().astype(np.intp)
+    layers = {name: getattr(posterior, name)[chosen] for name in ("w1", "b1", "w2", "b2", "w3", "b3")}
+    return replace(posterior, **layers, passport=posterior.passport.model_copy(update={"draws": most}))
+
+
+def pooled(draws: Iterable[Evidence]) -> Evidence:
+    """The pixels of several draws end to end, (S n): what one calibrator that serves all draws is fitted to.
+
+    Features come along, and each pixel with the last weights of its own draw; perturbed runs do not.
+    """
+    logits, features, weights = [], [], []
+    for draw in draws:
+        if draw.features is None or draw.weights is None:
+            raise TypeError("draws carry features and weights")
+        logits.append(draw.logits)
+        features.append(draw.features)
+        weights.append(np.broadcast_to(draw.weights, draw.features.shape))
+    return Evidence(np.concatenate(logits), np.concatenate(features), np.concatenate(weights))
 
 
 def _draw(posterior: Posterior, s: int) -> Callable[[Spectra], FloatArray]:

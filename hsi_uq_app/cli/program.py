@@ -9,6 +9,7 @@ from types import ModuleType
 import typer
 
 from hsi_uq_app.cli import (
+    calibrate,
     compare,
     doctor,
     evaluate,
@@ -22,7 +23,9 @@ from hsi_uq_app.cli import (
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Cancelled
 
-VERBS: tuple[ModuleType, ...] = (info, simulate, train, predict, evaluate, compare, export, reproduce, doctor)
+VERBS: tuple[ModuleType, ...] = (
+    info, simulate, train, predict, evaluate, compare, calibrate, export, reproduce, doctor,
+)  # fmt: skip
 """Each module has a function `run` with typer options, named after the module; its docstring is the help."""
 
 MENDABLE, BUG, CANCELLED = 2, 1, 130

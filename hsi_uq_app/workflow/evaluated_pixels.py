@@ -1,6 +1,6 @@
 """The pixels an evaluation may speak of: those with a prediction, a known truth, and inside the region."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from hsi_uq_app.scene.labels import Truth, parse_region
 from hsi_uq_app.workflow.select import alpha_in_hundredths, check_delta
 
 CANDIDATE_SHARE = 0.01
+_ROWS = ("places", "labels", "mean_logit", "classes", "width", "ace")
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
@@ -38,6 +39,11 @@ class EvaluatedPixels:
     def probability(self) -> npt.NDArray[np.float64]:
         """pi in double precision, so that the rarest probabilities keep their digits."""
         return expit(self.mean_logit.astype(np.float64))
+
+    def part(self, chosen: npt.NDArray[np.intp]) -> "EvaluatedPixels":
+        """These of the pixels alone, by their rank (m,)."""
+        rows = {row: getattr(self, row)[chosen] for row in _ROWS}
+        return replace(self, **rows)
 
     def candidates(self) -> Bools:
         """The top 1 % by ACE rank: where a target could be at all (design 3)."""

@@ -7,7 +7,7 @@ from scipy.special import expit, logit
 from hsi_uq_app.calibration.calibrators.feature_consistency import FeatureConsistency
 from hsi_uq_app.calibration.calibrators.label_free_consistency import LabelFreeConsistency
 from hsi_uq_app.calibration.calibrators.table import draw_by_draw
-from hsi_uq_app.calibration.posterior_evidence import draw_evidence, mean_evidence, mean_logits
+from hsi_uq_app.calibration.posterior_evidence import draw_evidence, mean_evidence, mean_logits, pooled, some_draws
 from hsi_uq_app.posterior.one_pixel import draws_at
 from hsi_uq_app.posterior.passport import Passport, SampleRecord
 from hsi_uq_app.posterior.posterior import Posterior
@@ -80,3 +80,20 @@ def test_that_consistency_runs_on_draws_and_on_the_mean(posterior: Posterior, sp
     of_mean = LabelFreeConsistency(draws=20)(mean_evidence(posterior, spectra))
     assert by_draws.shape == of_mean.shape == (PIXELS,)
     assert 0 <= min(by_draws.min(), of_mean.min()) <= max(by_draws.max(), of_mean.max()) <= 1
+
+
+def test_that_pooled_draws_lie_end_to_end_each_with_its_own_weights(
+    posterior: Posterior, spectra: np.ndarray
+) -> None:
+    alone = list(draw_evidence(posterior, spectra))
+    together = pooled(alone)
+    assert together.logits == pytest.approx(np.concatenate([draw.logits for draw in alone]))
+    consistency = FeatureConsistency(0.5)
+    assert consistency(together) == pytest.approx(np.concatenate([consistency(draw) for draw in alone]))
+
+
+def test_that_some_draws_are_evenly_spaced_and_all_where_there_are_few(posterior: Posterior) -> None:
+    thinned = some_draws(posterior, 3)
+    assert (thinned.draws, thinned.passport.draws) == (3, 3)
+    assert (thinned.b3 == posterior.b3[[0, 3, 6]]).all()
+    assert some_draws(posterior, 7) is posterior

@@ -21,7 +21,8 @@ class Evidence:
     Attributes:
         logits: (n,) of a single-logit network, or (n, K) of K classes.
         features: (n, H), the last hidden layer's outputs, or None.
-        weights: (H,) or (K, H), the last layer's weights, or None.
+        weights: (H,) or (K, H), the last layer's weights; (n, H) where the pixels are those of several
+            single-logit networks; or None.
         perturbed: called as (strength, seed), runs the network on perturbed inputs and gives logits of the
             same shape. Strength 1 is the noise met in training. None where the network is not at hand.
     """

@@ -62,7 +62,8 @@ class FeatureConsistency:
         require(self, evidence)
         weights = np.asarray(evidence.weights, dtype=np.float64)
         if evidence.two_classes:
-            return ndtr(evidence.values() / max(self.strength * float(np.linalg.norm(weights)), 1e-300))
+            spread = self.strength * np.linalg.norm(weights, axis=-1)
+            return ndtr(evidence.values() / np.maximum(spread, 1e-300))
         mixing = _root(weights @ weights.T)
         return drawn_consistency(
             evidence.values(), [self.strength], "gaussian", self.draws, mixing=mixing, seed=self.seed

@@ -1,0 +1,150 @@
+"""`hsi-uq calibrate`. What it needs is imported when it runs: calibrators bring half of scipy along."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hsi_uq_app.cli.options import AlphaOption, ClassOption, DeltaOption, JsonOption, ThresholdOption
+from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
+from hsi_uq_app.confidence.quantile_map import QuantileMap, open_quantile_map
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.labels import Truth, read_truth
+from hsi_uq_app.scene.open_scene import open_scene
+
+if TYPE_CHECKING:
+    from hsi_uq_app.workflow.calibrate import Calibration
+    from hsi_uq_app.workflow.own_network import Network
+
+InputArgument = Annotated[
+    Path, typer.Argument(help="a quantile map, or logits of K classes in an .npz file", metavar="R.hdr|.npz")
+]
+TruthOption = Annotated[Path | None, typer.Option(help="a mask or abundance map of the scene's size")]
+FitOption = Annotated[str | None, typer.Option(help="where to fit: see --help of evaluate for regions")]
+ReportOption = Annotated[str | None, typer.Option(help="where to report; must not overlap the fit region")]
+WithOption = Annotated[
+    str, typer.Option("--with", help="temperature (ts), platt, isotonic, prior-shift, ets, pts, cts, gc, "
+                      "cc, cc-monte-carlo, cc-features, cc-inputs, cc-label-free, or all")
+]  # fmt: skip
+ModelOption = Annotated[Path | None, typer.Option(help="the result's model, to look inside or run again")]
+SceneOption = Annotated[Path | None, typer.Option(help="the scene the result was predicted from")]
+DrawsOption = Annotated[
+    str | None, typer.Option(help="calibrate draw-by-draw, or the mean over draws (default, where it can be)")
+]
+CriterionOption = Annotated[
+    str | None, typer.Option(help="what chooses the noise of consistency: nll, or ece as in the paper")
+]
+PerturbationOption = Annotated[
+    str, typer.Option(help="spectra run again with weak (noise), moderate (and gain) or strong (and jitter)")
+]
+OutOption = Annotated[Path | None, typer.Option("--out", help="write the calibrated quantile map")]
+
+SHORT_NAMES = {"ts": "temperature"}
+
+
+def run(
+    source: InputArgument,
+    with_: WithOption,
+    truth: TruthOption = None,
+    fit_region: FitOption = None,
+    report_region: ReportOption = None,
+    model: ModelOption = None,
+    scene: SceneOption = None,
+    draws: DrawsOption = None,
+    criterion: CriterionOption = None,
+    perturbation: PerturbationOption = "moderate",
+    alpha: AlphaOption = 0.2,
+    delta: DeltaOption = 0.2,
+    label_threshold: ThresholdOption = 0.1,
+    class_: ClassOption = None,
+    out: OutOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Mend probabilities after training: fit on one region, show before and after on another.
+
+    What looks inside the network, runs it again, or works draw by draw needs --model and --scene.
+    """
+    from hsi_uq_app.workflow.calibrate import names_of
+
+    names = names_of(SHORT_NAMES.get(with_, with_))
+    if out is not None and (len(names) > 1 or source.suffix.lower() == ".npz"):
+        raise UserError("--out writes one calibrated map", "name one calibrator and a result")
+    if source.suffix.lower() == ".npz":
+        _calibrate_logits(source, names, criterion, as_json)
+        return
+    if fit_region is None or report_region is None or truth is None:
+        raise UserError(
+            "a result is calibrated on regions with truth", "give --truth, --fit-region and --report-region"
+        )
+    result = open_quantile_map(source)
+    known = read_truth(truth, result.lines, result.samples, threshold=label_threshold, class_=class_)
+    choices = {
+        "application": draws, "criterion": criterion, "perturbation": perturbation, "alpha": alpha,
+        "delta": delta,
+    }  # fmt: skip
+    network = _network(result, model, scene)
+    found = _calibrate(result, known, names, (fit_region, report_region), choices, network)
+    files = _write(result, found, out, network)
+    _print(found, files, as_json)
+
+
+def _calibrate(
+    result: QuantileMap,
+    truth: Truth,
+    names: tuple[str, ...],
+    regions: tuple[str, str],
+    choices: dict[str, Any],
+    network: "Network | None",
+) -> "Calibration":
+    from hsi_uq_app.workflow.calibrate import calibrate
+    from hsi_uq_app.workflow.calibration_plan import Plan
+
+    with progress_bar("calibrating") as progress:
+        return calibrate(result, truth, names, Plan(*regions, **choices), network=network, progress=progress)
+
+
+def _print(found: "Calibration", files: list[Path], as_json: bool) -> None:
+    from hsi_uq_app.cli.calibration_lines import print_calibration
+
+    if as_json:
+        print_document({"files": files, "figures": found.document()})
+    else:
+        print_calibration(found)
+        print_rows([("wrote", file) for file in files])
+
+
+def _calibrate_logits(path: Path, names: tuple[str, ...], criterion: str | None, as_json: bool) -> None:
+    from hsi_uq_app.calibration.class_logits import read_class_logits
+    from hsi_uq_app.cli.calibration_lines import print_logits_calibration
+    from hsi_uq_app.workflow.calibrate_logits import calibrate_logits
+
+    data = read_class_logits(path)
+    with progress_bar("calibrating") as progress:
+        found = calibrate_logits(data, names, criterion=criterion, progress=progress)
+    if as_json:
+        print_document({"files": [], "figures": found.document()})
+    else:
+        print_logits_calibration(found)
+
+
+def _network(result: QuantileMap, model: Path | None, scene: Path | None) -> "Network | None":
+    if model is None and scene is None:
+        return None
+    if model is None or scene is None:
+        raise UserError("the network needs its model and its scene", "give both --model and --scene")
+    from hsi_uq_app.posterior.model_file import load_model
+    from hsi_uq_app.workflow.own_network import own_network
+
+    overrides = result.provenance.get("overrides")
+    return own_network(result, load_model(model), open_scene(scene, overrides))
+
+
+def _write(
+    result: QuantileMap, found: "Calibration", out: Path | None, network: "Network | None"
+) -> list[Path]:
+    if out is None:
+        return []
+    from hsi_uq_app.workflow.calibrated_map import write_calibrated
+
+    with progress_bar("writing") as progress:
+        return write_calibrated(result, found.rows[0], found.plan, out, network=network, progress=progress)

@@ -1,0 +1,72 @@
+"""What a calibration is asked to do, and on which regions: three that share no pixel (design 3)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from hsi_uq_app.calibration.calibrators.strength_search import Criterion
+from hsi_uq_app.confidence.quantile_map import QuantileMap
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.labels import Region, Truth, parse_region
+from hsi_uq_app.workflow.own_network import Network
+
+Application = Literal["mean", "draw-by-draw"]
+APPLICATIONS: tuple[Application, ...] = ("mean", "draw-by-draw")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where to fit and where to report, and what the analyst chose.
+
+    Attributes:
+        fit_region, report_region: in the grammar of `parse_region`.
+        application: to the mean over draws, or to each draw; None: draw by draw where a calibrator looks
+            inside the network, else to the mean.
+        criterion: by which a noise strength is chosen; None: each calibrator's own.
+        perturbation: what the network is run again on, see `calibration_evidence.PERTURBATIONS`.
+        alpha, delta: of the High-Confidence Set and of the conformal sets beside it.
+    """
+
+    fit_region: str
+    report_region: str
+    application: Application | None = None
+    criterion: Criterion | None = None
+    perturbation: str = "moderate"
+    alpha: float = 0.2
+    delta: float = 0.2
+
+
+def check_regions(result: QuantileMap, truth: Truth, plan: Plan, network: Network | None) -> None:
+    """Refuse to report where the calibrator was fitted, and either where the model was trained.
+
+    Raises:
+        UserError: a region not understood or beyond the scene; two that share a pixel.
+    """
+    fit, report = (parse_region(text, result.lines, result.samples) for text in _both(plan))
+    if fit.overlaps(report):
+        raise UserError(
+            f"the fit region {fit.text} and the report region {report.text} share pixels",
+            "a calibrator must be judged where it was not fitted: choose regions apart",
+        )
+    trained = training_region(result)
+    if trained is None or (network is not None and not network.trained_here(truth.known)):
+        return
+    for what, region in (("fit", fit), ("report", report)):
+        if region.overlaps(trained):
+            other = "" if network else ", or name the model and its scene if it was trained on another one"
+            raise UserError(
+                f"the {what} region {region.text} overlaps the region {trained.text} that the model was "
+                "trained on",
+                f"choose a region the model never saw{other}",
+            )
+
+
+def training_region(result: QuantileMap) -> Region | None:
+    """Where the model was trained, if that can lie in a scene of this size."""
+    try:
+        return parse_region(result.passport.region, result.lines, result.samples)
+    except UserError:
+        return None
+
+
+def _both(plan: Plan) -> tuple[str, str]:
+    return plan.fit_region, plan.report_region

@@ -1,0 +1,121 @@
+"""One row of a calibration report: what a calibrator makes of the report region, in figures."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from hsi_uq_app.calibration.block_bootstrap import square_blocks
+from hsi_uq_app.calibration.block_sums import BlockDraws, Interval, draw_blocks, interval, replicated
+from hsi_uq_app.calibration.calibrators.contract import Calibrator
+from hsi_uq_app.calibration.calibrators.evidence import Values
+from hsi_uq_app.calibration.calibrators.table import changed_classes, to_record
+from hsi_uq_app.calibration.report import TWO_CLASS_COLUMNS, figures
+from hsi_uq_app.confidence.quantile_map import QuantileMap
+from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels
+
+BLOCK_SIDE = 25
+_FEWEST_BLOCKS = 16
+
+Figures = Mapping[str, float | None]
+Intervals = Mapping[str, Interval | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A calibrator on the report region, or why it was refused.
+
+    Attributes:
+        application: "mean" or "draw-by-draw"; "" for the row as predicted.
+        probability: calibrated, of the report pixels (n,).
+        figures: every column of `report.TWO_CLASS_COLUMNS`, None where undefined, infinite after a sure
+            mistake.
+        intervals: 95 % of each figure over blocks of the scene, None where undefined or not made of sums.
+        changes: the same of the difference to the row as predicted, on the same blocks.
+        changed_classes: how many predicted classes the calibrator changed.
+    """
+
+    name: str
+    label: str
+    application: str = ""
+    calibrator: Calibrator | None = None
+    probability: Values | None = None
+    figures: Figures = field(default_factory=dict)
+    intervals: Intervals = field(default_factory=dict)
+    changes: Intervals = field(default_factory=dict)
+    changed_classes: int = 0
+    notes: tuple[str, ...] = ()
+    refused: str = ""
+
+    def document(self) -> dict[str, object]:
+        """Plain values for `--json`."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "application": self.application or None,
+            "calibrator": to_record(self.calibrator) if self.calibrator else None,
+            "figures": dict(self.figures),
+            "intervals": dict(self.intervals),
+            "changes": dict(self.changes),
+            "changed_classes": self.changed_classes,
+            "notes": list(self.notes),
+            "refused": self.refused or None,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """The report pixels, their blocks, and what was predicted there."""
+
+    pixels: EvaluatedPixels
+    block_side: int
+    blocks: BlockDraws | None
+
+    @property
+    def block_count(self) -> int:
+        return 0 if self.blocks is None else self.blocks.times.shape[1]
+
+    def as_predicted(self) -> Row:
+        """The row that all others are compared with."""
+        return self._judged(Row("none", "as predicted"), self.pixels.probability)
+
+    def calibrated(self, row: Row, probability: Values) -> Row:
+        """A row's figures, and what changed against the row as predicted."""
+        judged = self._judged(row, probability)
+        before = self.pixels.probability
+        return replace(
+            judged,
+            changes=self._changes(before, probability),
+            changed_classes=changed_classes(before, probability),
+        )
+
+    def _judged(self, row: Row, p: Values) -> Row:
+        labels = self.pixels.labels
+        found = {} if self.blocks is None else replicated(p, labels, self.blocks)
+        return replace(
+            row,
+            probability=p,
+            figures=figures(p, labels, TWO_CLASS_COLUMNS),
+            intervals={name: interval(values) for name, values in found.items()},
+        )
+
+    def _changes(self, before: Values, after: Values) -> Intervals:
+        if self.blocks is None:
+            return {}
+        old, new = (replicated(p, self.pixels.labels, self.blocks) for p in (before, after))
+        with np.errstate(invalid="ignore"):
+            return {name: interval(new[name] - old[name]) for name in new}
+
+
+def judge_of(result: QuantileMap, pixels: EvaluatedPixels) -> Judge:
+    """Squares of 25 pixels, smaller where the pixels' extent would hold fewer than 16 of them."""
+    line, sample = np.divmod(pixels.places, result.samples)
+    area = int(np.ptp(line) + 1) * int(np.ptp(sample) + 1)
+    side = max(1, min(BLOCK_SIDE, int(np.sqrt(area / _FEWEST_BLOCKS))))
+    blocks = square_blocks(result.lines, result.samples, side).reshape(-1)[pixels.places]
+    return Judge(pixels, side, draw_blocks(blocks) if _several(blocks) else None)
+
+
+def _several(blocks: npt.NDArray[np.int64]) -> bool:
+    return bool((blocks != blocks[0]).any())
