@@ -6,6 +6,8 @@ from hsi_uq_app.posterior.passport import Passport
 
 def verdict_of(passport: Passport) -> Verdict | None:
     """The model's traffic light; None where its passport lacks what it is judged by."""
+    if not passport.diagnostics:
+        return None
     try:
         return judge(passport)
     except KeyError:

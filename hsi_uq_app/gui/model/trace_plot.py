@@ -39,7 +39,8 @@ class TracePlot(pyqtgraph.GraphicsLayoutWidget):
         plot.hideButtons()
         plot.setLabel("left", f"pixel {row + 1}")
         plot.getAxis("left").setWidth(theme.em(self, 3.2))
-        plot.getAxis("left").setTickDensity(0.6)
+        plot.getAxis("left").setStyle(maxTextLevel=0)
+        plot.getAxis("left").setTickDensity(0.5)
         if is_last:
             plot.setLabel("bottom", "iteration after the warm-up; logit by chain")
         else:

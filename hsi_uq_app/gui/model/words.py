@@ -22,7 +22,7 @@ _SAMPLES: Final = {
 _CURVES: Final = (
     ("loss", "loss", "epoch"),
     ("elbo", "ELBO (nats)", "epoch"),
-    ("acceptance_by_iteration", "acceptance", "iteration"),
+    ("acceptance_by_iteration", "acceptance", "iteration, the warm-up first"),
 )
 
 
