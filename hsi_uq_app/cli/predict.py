@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -16,9 +16,13 @@ from hsi_uq_app.cli.options import (
 )
 from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
+from hsi_uq_app.posterior.drift import likeness
 from hsi_uq_app.posterior.model_file import load_model
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.workflow.predict import Predicted, predict
+
+if TYPE_CHECKING:
+    from hsi_uq_app.posterior.devices import Device
 
 ModelOption = Annotated[Path, typer.Option(help="a model that train wrote")]
 
@@ -35,16 +39,18 @@ def run(
     """Run every draw of a model on every pixel and keep the quantiles."""
     cube, posterior = open_scene(scene, overrides_of(set_)), load_model(model)
     with progress_bar("predicting") as progress:
-        predicted = predict(cube, posterior, out, device=device, threads=threads, progress=progress)
-    document = asdict(predicted) | {"cancelled": False, "drift": None}
+        predicted = predict(
+            cube, posterior, out, device=cast("Device", device), threads=threads, progress=progress
+        )
     if as_json:
-        print_document(document)
+        print_document(asdict(predicted) | {"cancelled": False})
     else:
         print_rows(_rows(predicted))
 
 
 def _rows(predicted: Predicted) -> list[tuple[str, object]]:
-    """What a person wants to know, with a line for each note."""
+    """What a person wants to know, the drift in words, and a line for each note."""
     rows = asdict(predicted) | {"pixels a second": predicted.pixels / predicted.seconds}
-    notes = rows.pop("notes")
+    notes, drift = rows.pop("notes"), predicted.drift
+    rows["drift"] = "not known" if drift is None else f"{likeness(drift)} ({drift:.2%} of the pixels are not)"
     return [*rows.items(), *(("note", note) for note in notes)]

@@ -45,6 +45,7 @@ def assemble(
         region=sample.region,
         label_threshold=sample.label_threshold,
         truth=sample.truth,
+        whitened_distance_999=sample.whitened_distance_999,
         base_rate=sample.base_rate,
         log_base_odds=sample.log_base_odds,
         sample=sample.record,

@@ -22,8 +22,9 @@ class FoldedNetworks:
 
         z_s = third_s . f(second_s f(first_s [u; 1]) + second_bias_s) + third_bias_s,
 
-    or first_s [d; 1] where `projection` is None; ACE is the signed squared cosine between whitener [d; 1] and
-    template.
+    or first_s [d; 1] where the first layer is not `behind` the projection; ACE is the signed squared cosine
+    between whitener [d; 1] and template. A pixel with u . u > `squared_reach` is unlike the training region;
+    None = the model does not know.
 
     Shapes: center (C, 1), projection (k, C + 1), first (S H, k + 1) or (S H, C + 1), second (S, H, H),
     second_bias (S, H, 1), third (S, 1, H), third_bias (S, 1), whitener (r, C + 1), template (1, r),
@@ -32,7 +33,9 @@ class FoldedNetworks:
 
     activation: str
     center: FloatArray
-    projection: FloatArray | None
+    projection: FloatArray
+    behind: bool
+    squared_reach: float | None
     first: FloatArray
     second: FloatArray
     second_bias: FloatArray
@@ -55,7 +58,9 @@ class FoldedNetworks:
         return int(self.center.shape[0])
 
 
-def fold(posterior: "Posterior", mixing: FloatArray | None = None) -> FoldedNetworks:
+def fold(
+    posterior: "Posterior", mixing: FloatArray | None = None, reach: float | None = None
+) -> FoldedNetworks:
     """The matrices of a posterior, with the cheaper first layer.
 
     Behind the projection a pixel costs k C + S H k products, with the projection multiplied in S H C.
@@ -64,6 +69,7 @@ def fold(posterior: "Posterior", mixing: FloatArray | None = None) -> FoldedNetw
         mixing: R (G, C), the model's bands as sums of those that are read; None = they are the same. It costs
             nothing a pixel: R x - center = R (x - center') + shift, so every matrix that meets R x is
             multiplied by R once, here, and the shift becomes a constant.
+        reach: the largest length of u that is like the training region.
     """
     draws, hidden, components = posterior.w1.shape
     center, shift = _center(posterior.center, mixing)
@@ -75,7 +81,9 @@ def fold(posterior: "Posterior", mixing: FloatArray | None = None) -> FoldedNetw
     return FoldedNetworks(
         activation=posterior.passport.activation,
         center=center[:, None],
-        projection=projection if behind else None,
+        projection=projection,
+        behind=behind,
+        squared_reach=None if reach is None else reach**2,
         first=np.hstack([rows, bias]) if behind else rows @ projection + _last_column(bias, bands),
         second=posterior.w2,
         second_bias=posterior.b2[:, :, None],

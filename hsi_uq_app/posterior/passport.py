@@ -32,6 +32,8 @@ class Passport(BaseModel):
 
     `wavelengths_nm` has one entry a band of the training cube, or is None; `good_bands` holds the indices of
     the bands the networks see. `log_base_odds` is already inside the last bias of every draw.
+    `whitened_distance_999`: 99.9 % of the training region's pixels have whitened components no longer than
+    this; None = an older model, which does not know.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,6 +51,7 @@ class Passport(BaseModel):
     region: str
     label_threshold: float
     truth: Literal["mask", "implanted"] = "mask"
+    whitened_distance_999: float | None = None
     base_rate: float
     log_base_odds: float
     sample: SampleRecord

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hsi_uq_app.posterior.background import SurveyedRegion, choose_background
+from hsi_uq_app.posterior.drift import reach
 from hsi_uq_app.posterior.implanted import Implanting, implanted_targets
 from hsi_uq_app.posterior.kept_pixels import Kept, gather, keep
 from hsi_uq_app.posterior.passport import SampleKind, SampleRecord
@@ -63,6 +64,7 @@ class TrainingSample:
     label_threshold: float
     training_hash: str
     truth: Literal["mask", "implanted"] = "mask"
+    whitened_distance_999: float | None = None
     recipe: Mapping[str, Any] = field(default_factory=dict)
     objects: npt.NDArray[np.intp] | None = None
 
@@ -122,6 +124,7 @@ def draw_sample(
         label_threshold=truth.threshold,
         training_hash=training_hash,
         truth="implanted" if targets.recipe else "mask",
+        whitened_distance_999=reach(whitening(survey.spectra)),
         recipe=targets.recipe,
         objects=None if targets.recipe else _objects(cube, survey, kept.pixels),
     )

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Predicted:
-    """Where the quantile map lies, what it took, and how the scene's bands were fitted to the model's."""
+    """Where the quantile map lies, what it took, and how the scene differs from the training scene.
+
+    `drift` is the share of valid pixels unlike the training region (posterior/drift.py); None = not known.
+    """
 
     result: Path
     draws: int
@@ -29,6 +32,7 @@ class Predicted:
     seconds: float
     device: str
     notes: tuple[str, ...] = ()
+    drift: float | None = None
 
 
 class _Counted:
@@ -71,5 +75,8 @@ def predict(
                 f"{cube.name} has no valid pixel: every one lacks data in a band the model uses",
                 "check `data ignore value` and the bad band list with `hsi-uq info`",
             )
-        writer.record(notes=summary.notes)
-    return Predicted(out, summary.draws, summary.pixels, summary.seconds, summary.device, summary.notes)
+        drift = None if summary.outside is None else summary.outside / sink.evaluated
+        writer.record(notes=summary.notes, drift=drift)
+    return Predicted(
+        out, summary.draws, summary.pixels, summary.seconds, summary.device, summary.notes, drift
+    )

@@ -61,8 +61,8 @@ def test_that_order_statistics_and_side_rows_equal_their_definition(
 
 
 def test_that_the_first_layer_is_folded_where_that_is_cheaper(make_posterior):
-    assert fold(make_posterior(100, 30, 4)).projection is not None
-    assert fold(make_posterior(100, BANDS, BANDS)).projection is None
+    assert fold(make_posterior(100, 30, 4)).behind
+    assert not fold(make_posterior(100, BANDS, BANDS)).behind
 
 
 def constant_draws(make_posterior, logits, **more):

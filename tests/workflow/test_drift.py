@@ -1,0 +1,43 @@
+"""Drift of whole scenes: another suburb is like the training data, another gain or sensor is not."""
+
+from pathlib import Path
+
+import pytest
+
+from hsi_uq_app.confidence.quantile_map import open_quantile_map
+from hsi_uq_app.posterior.drift import likeness
+from hsi_uq_app.progress import silent
+from hsi_uq_app.scene.labels import read_truth
+from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.scene.suburb.config import SuburbConfig
+from hsi_uq_app.scene.suburb.simulate import simulate
+from hsi_uq_app.workflow.predict import predict
+from hsi_uq_app.workflow.train import train
+
+
+@pytest.fixture(scope="module")
+def suburbs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One suburb to train on, another to look at."""
+    folder = tmp_path_factory.mktemp("suburbs")
+    for name, seed in (("home", 1), ("away", 2)):
+        simulate(folder / f"{name}.hdr", SuburbConfig(lines=160, samples=200, discs=20, seed=seed), silent)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def posterior(suburbs: Path):
+    cube = open_scene(suburbs / "home.hdr")
+    truth = read_truth(suburbs / "home_abundance.hdr", cube.lines, cube.samples)
+    return train(cube, truth, method="deep-ensemble", options={"draws": 20, "epochs": 2}).posterior
+
+
+@pytest.mark.parametrize(
+    ("scale", "words"),
+    [(10_000, "like the training data"), (5_000, "drifted"), (1, "far")],
+    ids=["another suburb", "twice as bright", "raw counts"],
+)
+def test_that_drift_tells_scenes_apart_and_is_kept(suburbs, posterior, tmp_path, scale, words):
+    cube = open_scene(suburbs / "away.hdr", {"reflectance scale factor": str(scale)})
+    predicted = predict(cube, posterior, tmp_path / "r.hdr", device="cpu")
+    assert likeness(predicted.drift) == words
+    assert open_quantile_map(tmp_path / "r.hdr").provenance["drift"] == predicted.drift
