@@ -13,7 +13,7 @@ from hsi_uq_app.confidence.high_confidence_set import (
 )
 from hsi_uq_app.gui.colours import Lut
 
-CLASS_ALPHA = {UNDECIDED: 225, TARGET: 255, BACKGROUND: 95, NOT_EVALUATED: 0}
+CLASS_ALPHA = {UNDECIDED: 225, TARGET: 255, BACKGROUND: 64, NOT_EVALUATED: 0}
 """The background covers most of a scene, so it is a tint; what needs eyes is not."""
 
 
