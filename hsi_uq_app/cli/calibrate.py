@@ -5,11 +5,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hsi_uq_app.cli.options import AlphaOption, ClassOption, DeltaOption, JsonOption, ThresholdOption
+from hsi_uq_app.cli.options import (
+    TRUTH_HELP,
+    AlphaOption,
+    ClassOption,
+    DeltaOption,
+    JsonOption,
+    ThresholdOption,
+)
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
+from hsi_uq_app.cli.truth import truth_for
 from hsi_uq_app.confidence.quantile_map import QuantileMap, open_quantile_map
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.labels import Truth, read_truth
+from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.open_scene import open_scene
 
 if TYPE_CHECKING:
@@ -19,7 +27,7 @@ if TYPE_CHECKING:
 InputArgument = Annotated[
     Path, typer.Argument(help="a quantile map, or logits of K classes in an .npz file", metavar="R.hdr|.npz")
 ]
-TruthOption = Annotated[Path | None, typer.Option(help="a mask or abundance map of the scene's size")]
+KnownTruthOption = Annotated[Path | None, typer.Option("--truth", help=TRUTH_HELP)]
 FitOption = Annotated[str | None, typer.Option(help="where to fit: see --help of evaluate for regions")]
 ReportOption = Annotated[str | None, typer.Option(help="where to report; must not overlap the fit region")]
 WithOption = Annotated[
@@ -45,7 +53,7 @@ SHORT_NAMES = {"ts": "temperature"}
 def run(
     source: InputArgument,
     with_: WithOption,
-    truth: TruthOption = None,
+    truth: KnownTruthOption = None,
     fit_region: FitOption = None,
     report_region: ReportOption = None,
     model: ModelOption = None,
@@ -77,7 +85,7 @@ def run(
             "a result is calibrated on regions with truth", "give --truth, --fit-region and --report-region"
         )
     result = open_quantile_map(source)
-    known = read_truth(truth, result.lines, result.samples, threshold=label_threshold, class_=class_)
+    known = truth_for(result, truth, label_threshold, class_)
     choices = {
         "application": draws, "criterion": criterion, "perturbation": perturbation, "alpha": alpha,
         "delta": delta,

@@ -32,6 +32,11 @@ BaseRateOption = Annotated[
 ]
 MethodOption = Annotated[str, typer.Option(help="deep-ensemble, hmc, vi, bootstrap, mc-dropout, or all")]
 SampleOption = Annotated[str, typer.Option(help="stratified, random, paper or all (pixels)")]
+LossOption = Annotated[
+    str | None,
+    typer.Option(help="of deep-ensemble and mc-dropout: log (default), brier; with --sample random also "
+                 "label-smoothing, focal, focal-sample-dependent, mmce"),
+]  # fmt: skip
 DrawsOption = Annotated[int | None, typer.Option(min=1, help="draws of the posterior; default: the method's")]
 
 
@@ -44,6 +49,7 @@ def run(
     method: MethodOption = "deep-ensemble",
     region: RegionOption = "left",
     sample: SampleOption = "stratified",
+    loss: LossOption = None,
     draws: DrawsOption = None,
     seed: SeedOption = 0,
     label_threshold: ThresholdOption = 0.1,
@@ -62,7 +68,8 @@ def run(
     known = truth_for(cube, truth, label_threshold, class_) if truth else None
     notes = list(map(str, known.notes)) if known else []
     spectrum = read_target(target) if target else None
-    options = {} if draws is None else {"draws": draws}
+    chosen = {"draws": draws, "loss": loss}
+    options = {name: value for name, value in chosen.items() if value is not None}
     documents = []
     for name, path in _models(method, out):
         with progress_bar(f"training {name}") as progress:
@@ -105,5 +112,6 @@ def _save(posterior: object, path: Path, method: str, seconds: float) -> dict[st
         "background": passport.sample.background,
         "base_rate": passport.base_rate,
         "truth": passport.truth,
+        "mean_probability_over_base_rate": passport.diagnostics.get("mean_probability_over_base_rate"),
         "diagnostics": passport.diagnostics,
     }

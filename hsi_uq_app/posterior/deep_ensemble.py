@@ -1,12 +1,10 @@
 """Deep ensemble: the same data, different starts and orders (Lakshminarayanan et al. 2017; paper 1)."""
 
-from typing import Literal
-
 import torch
 from pydantic import BaseModel, ConfigDict, Field
 
 from hsi_uq_app.posterior.assembly import assemble
-from hsi_uq_app.posterior.losses import LOSSES
+from hsi_uq_app.posterior.losses import LOSS_HELP, LOSSES, LossName, loss_record
 from hsi_uq_app.posterior.member_spread import member_spread
 from hsi_uq_app.posterior.network import Activation, Network, generators, random_start
 from hsi_uq_app.posterior.posterior import Posterior
@@ -33,9 +31,7 @@ class Config(BaseModel):
         False,
         description="penalise by the prior, so that members sit at the posterior's modes; paper 1 names none",
     )
-    loss: Literal["log", "brier", "label-smoothing", "focal", "focal-sample-dependent", "mmce"] = Field(
-        "log", description="what is minimised; all but log and brier belong on a random sample"
-    )
+    loss: LossName = Field("log", description=LOSS_HELP)
     seed: int = Field(0, ge=0)
 
 
@@ -67,5 +63,6 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
             diagnostics={
                 "loss": [round(v, 6) for v in curve],
                 "spread": member_spread(network, theta, sample),
+                **loss_record(config.loss),
             },
         )

@@ -5,15 +5,21 @@ Each maps logits z (M, n), labels y (0 or 1) and pixel weights w, both (M, n) or
 because an offset repairs the odds of a likelihood and of nothing else (design 3).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Literal
 
 import torch
 import torch.nn.functional as F  # noqa: N812 (torch's own name for it)
 from torch import Tensor
 
+from hsi_uq_app.errors import UserError
+
 Loss = Callable[[Tensor, Tensor, Tensor], Tensor]
+LossName = Literal["log", "brier", "label-smoothing", "focal", "focal-sample-dependent", "mmce"]
+LOSS_HELP = "what is minimised; all but log and brier belong on a random sample"
 
 LABEL_SMOOTHING = 0.05
+FOCAL, FOCAL_BELOW_A_FIFTH = 3.0, 5.0
 MMCE_WIDTH = 0.4
 MMCE_WEIGHT = 2.0
 
@@ -35,13 +41,13 @@ def label_smoothing(z: Tensor, y: Tensor, w: Tensor) -> Tensor:
 
 def focal(z: Tensor, y: Tensor, w: Tensor) -> Tensor:
     """FL-3: -(1 - p)^3 log p, p the probability given to the label (Lin et al. 2017)."""
-    return _focal(z, y, w, torch.full_like(z, 3.0))
+    return _focal(z, y, w, torch.full_like(z, FOCAL))
 
 
 def focal_sample_dependent(z: Tensor, y: Tensor, w: Tensor) -> Tensor:
     """FLSD-53: focal with exponent 5 where p < .2, else 3 (Mukhoti et al. 2020)."""
     p = torch.sigmoid((2 * y - 1) * z.detach())
-    return _focal(z, y, w, torch.where(p < 0.2, 5.0, 3.0))
+    return _focal(z, y, w, torch.where(p < 0.2, FOCAL_BELOW_A_FIFTH, FOCAL))
 
 
 def mmce(z: Tensor, y: Tensor, w: Tensor) -> Tensor:
@@ -59,7 +65,7 @@ def mmce(z: Tensor, y: Tensor, w: Tensor) -> Tensor:
     return log_loss(z, y, w) + MMCE_WEIGHT * torch.sqrt(squared.clamp_min(0) + 1e-8)
 
 
-LOSSES: dict[str, Loss] = {
+LOSSES: dict[LossName, Loss] = {
     "log": log_loss,
     "brier": brier,
     "label-smoothing": label_smoothing,
@@ -67,6 +73,35 @@ LOSSES: dict[str, Loss] = {
     "focal-sample-dependent": focal_sample_dependent,
     "mmce": mmce,
 }
+PROPER: tuple[LossName, ...] = ("log", "brier")
+
+_CONSTANTS: dict[LossName, dict[str, float]] = {
+    "label-smoothing": {"smoothing": LABEL_SMOOTHING},
+    "focal": {"gamma": FOCAL},
+    "focal-sample-dependent": {"gamma": FOCAL, "gamma_below_a_fifth": FOCAL_BELOW_A_FIFTH},
+    "mmce": {"weight": MMCE_WEIGHT, "width": MMCE_WIDTH},
+}
+
+
+def loss_record(loss: LossName) -> Mapping[str, dict[str, float]]:
+    """The constants of a loss for a model's diagnostics; the log loss and Brier have none."""
+    return {"loss_constants": _CONSTANTS[loss]} if loss in _CONSTANTS else {}
+
+
+def check_loss(loss: str, sample: str) -> None:
+    """Refuse a loss that is not proper on the stratified sample.
+
+    Raises:
+        UserError: no such loss, or one whose offsets would be wrong.
+    """
+    if loss not in LOSSES:
+        raise UserError(f"there is no loss {loss}", f"use one of {', '.join(LOSSES)}")
+    if sample == "stratified" and loss not in PROPER:
+        raise UserError(
+            f"the loss {loss} is no proper score: the offsets of a stratified sample put right the odds of a "
+            "likelihood, and would put its odds wrong",
+            "train it on a random sample (--sample random)",
+        )
 
 
 def value_and_slope(loss: Loss, z: Tensor, y: Tensor, w: Tensor) -> tuple[Tensor, Tensor]:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from torch import Tensor
 
 from hsi_uq_app.posterior.assembly import assemble
+from hsi_uq_app.posterior.losses import LOSS_HELP, LOSSES, LossName, loss_record
 from hsi_uq_app.posterior.member_spread import member_spread
 from hsi_uq_app.posterior.network import Activation, Masks, Network, generators, random_start
 from hsi_uq_app.posterior.posterior import Posterior
@@ -37,6 +38,7 @@ class Config(BaseModel):
     batch: int = Field(512, ge=1, description="pixels a step")
     learning_rate: float = Field(0.01, gt=0, description="peak of the one-cycle learning rate")
     weight_decay: bool = Field(True, description="penalise by the prior")
+    loss: LossName = Field("log", description=LOSS_HELP)
     seed: int = Field(0, ge=0)
 
 
@@ -47,6 +49,7 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
     theta = random_start(network, generators(config.seed, "start", only))
     chance = generators(config.seed, "mask", only)
     objective = Objective(
+        LOSSES[config.loss],
         decay=network.prior_sd() ** -2 / data.size if config.weight_decay else None,
         masks=partial(fresh_masks, network, config.rate, chance),
     )
@@ -72,6 +75,7 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
             diagnostics={
                 "loss": [round(v, 6) for v in curve],
                 "spread": member_spread(network, masked, sample),
+                **loss_record(config.loss),
             },
         )
 

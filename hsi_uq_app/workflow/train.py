@@ -1,6 +1,7 @@
 """Train: a scene with the truth of one region, or with the spectrum to look for, becomes a posterior."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast, get_args
 
@@ -61,9 +62,10 @@ def train(
     from hsi_uq_app.posterior.training_sample import draw_sample
 
     chosen = method_named(method)
-    config = _configure(chosen.config, {"seed": seed} | (options or {}))
     if sample not in get_args(SampleKind):
         raise UserError(f"there is no sample {sample}", f"use one of {', '.join(get_args(SampleKind))}")
+    _check_loss(method, chosen.config, options or {}, sample)
+    config = _configure(chosen.config, {"seed": seed} | (options or {}))
     source = _source(truth, target, base_rate, label_threshold)
     start = time.perf_counter()
     place = parse_region(region, cube.lines, cube.samples)
@@ -89,6 +91,17 @@ def _source(
     raise UserError(
         "training needs a truth or a target spectrum, and only one of them", "give --truth or --target"
     )
+
+
+def _check_loss(method: str, config: type[Any], options: Mapping[str, Any], sample: str) -> None:
+    """Refuse a loss where the method samples a likelihood, and one that the sample would put wrong."""
+    if "loss" not in options:
+        return
+    from hsi_uq_app.posterior.losses import check_loss
+
+    if "loss" not in config.model_fields:
+        raise UserError(f"{method} has no loss to choose", "leave it out, or use deep-ensemble or mc-dropout")
+    check_loss(options["loss"], sample)
 
 
 def _configure(config: type[Any], options: dict[str, Any]) -> Any:
