@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QValidator
+from PySide6.QtGui import QResizeEvent, QValidator
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
 from hsi_uq_app.gui import theme
@@ -90,7 +90,7 @@ class CompositeBar(QWidget):
 
 
 class BandBox(QSpinBox):
-    """A band by number, with its wavelength behind it."""
+    """A band by number, with its wavelength behind it where there is room."""
 
     def __init__(self, channel: str) -> None:
         super().__init__()
@@ -106,12 +106,15 @@ class BandBox(QSpinBox):
             self.setRange(1, max(1, bands))
         width, arrows = self.fontMetrics().horizontalAdvance, theme.em(self, 2.4)
         self.setMinimumWidth(width(str(bands)) + arrows)
-        self.setMaximumWidth(width(self.textFromValue(max(1, bands))) + arrows)
+        self.setMaximumWidth(width(self._full(max(1, bands))) + arrows)
 
     def textFromValue(self, value: int) -> str:
-        if self._wavelengths is None or value > len(self._wavelengths):
-            return str(value)
-        return f"{value} · {self._wavelengths[value - 1]:.0f} nm"
+        short = self.width() < self.maximumWidth()
+        return str(value) if short else self._full(value)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lineEdit().setText(self.textFromValue(self.value()))
 
     def valueFromText(self, text: str) -> int:
         return int(text.split("·", maxsplit=1)[0])
@@ -119,3 +122,9 @@ class BandBox(QSpinBox):
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         state, *_ = super().validate(text.split("·", maxsplit=1)[0].strip(), position)
         return state, text, position
+
+    def _full(self, value: int) -> str:
+        """Number and wavelength."""
+        if self._wavelengths is None or value > len(self._wavelengths):
+            return str(value)
+        return f"{value} · {self._wavelengths[value - 1]:.0f} nm"

@@ -13,7 +13,7 @@ HINT = (
     "Move over the scene, or use the arrow keys. A click keeps a spectrum; Shift and drag averages a region."
 )
 
-PLACES = ("map", "place")
+PLACES = ("ace", "map", "place")
 """Parts that stand on a line of their own."""
 
 
