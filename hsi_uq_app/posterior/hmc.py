@@ -21,6 +21,8 @@ from hsi_uq_app.posterior.training_sample import TrainingSample
 from hsi_uq_app.progress import Progress, part, silent
 
 NAME = "hmc"
+HOT = (0.03, 0.1, 0.3)
+"""Shares of the likelihood in the first stages of the warm-up: without them chains stay near their modes."""
 _MODES = 0.04  # share of the time that finding the starts takes
 
 
@@ -35,7 +37,7 @@ class Config(BaseModel):
     chains: int = Field(4, ge=2, le=64, description="independent chains, each from a mode of its own")
     warmup: int = Field(100, ge=10, description="iterations that tune the step and are thrown away")
     kept: int = Field(100, ge=4, description="iterations after that; the draws are taken from these")
-    trajectory: float = Field(1.5, gt=0, description="length of a trajectory, in prior standard deviations")
+    trajectory: float = Field(2.5, gt=0, description="length of a trajectory, in prior standard deviations")
     acceptance: float = Field(0.8, gt=0, lt=1, description="mean acceptance the step is tuned to")
     leapfrog_cap: int = Field(400, ge=1, description="most steps in a trajectory; reported when reached")
     max_pixels: int = Field(12_000, ge=1, description="refuse a larger sample: every step reads all of it")
@@ -60,6 +62,7 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
             _settings(config),
             chains=config.chains,
             chance=Chance(config.seed, config.chains, range(1)),
+            hotter=potential.hotter(*HOT),
             progress=part(progress, _MODES, 1),
         )
         return assemble(

@@ -4,7 +4,7 @@ Chains come in groups: a group shares its step size and the length of its trajec
 an experiment one a replicate.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -22,7 +22,8 @@ class Settings:
     """How long and how boldly the chains move; lengths are in standard deviations of the prior.
 
     A trajectory is `length` times a uniform number in `jitter` long, cut into steps, at most `cap` of them.
-    `first_step` is where the warm-up begins, `target` the mean acceptance it aims at.
+    `first_step` is where the warm-up begins, `target` the mean acceptance it aims at. Where there are hotter
+    potentials, each has the share `hot_share` of the warm-up.
     """
 
     warmup: int = 100
@@ -32,6 +33,7 @@ class Settings:
     target: float = 0.8
     cap: int = 400
     first_step: float = 0.02
+    hot_share: float = 0.15
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +76,7 @@ def sample(
     *,
     chains: int,
     chance: Chance,
+    hotter: Sequence[Potential] = (),
     progress: Progress = silent,
 ) -> Chains:
     """Draw from exp(-potential).
@@ -84,67 +87,80 @@ def sample(
         settings: lengths and targets.
         chains: chains a group.
         chance: the random numbers of these chains and groups.
+        hotter: flatter relatives of the potential, the flattest first. Chains that begin their warm-up there
+            leave the mode they started from, and come down to where the posterior has its mass.
         progress: hears of every leapfrog, and stops the work by raising Cancelled.
     """
     first = torch.full((start.shape[0] // chains,), settings.first_step, dtype=torch.float64)
-    tuner = DualAveraging(first, settings.target)
-    state = State(start, *potential(start))
-    warmup: list[_Move] = []
-    for number in range(settings.warmup):
-        pulse = _pulse(progress, number, settings, "warm-up", state)
-        warmup.append(_iterate(potential, state, tuner.step, settings, chance, pulse))
-        state = warmup[-1].state
-        tuner.update(accepted(warmup[-1].error).view(-1, chains).mean(1))
-    kept: list[_Move] = []
-    for number in range(settings.kept):
-        pulse = _pulse(progress, settings.warmup + number, settings, "draw", state)
-        kept.append(_iterate(potential, state, tuner.average, settings, chance, pulse))
-        state = kept[-1].state
+    tuner, walk = DualAveraging(first, settings.target), _Walk(start, settings, chance, progress)
+    for here, iterations in _stages(potential, hotter, settings):
+        walk.enter(here)
+        if walk.moves:
+            tuner.begin(tuner.average / 2)
+        for _ in range(iterations):
+            error = walk.move("warm-up", tuner.step)
+            tuner.update(accepted(error).view(-1, chains).mean(1))
+    for _ in range(settings.kept):
+        walk.move("draw", tuner.average)
+    kept = walk.moves[settings.warmup :]
     return Chains(
         draws=torch.stack([move.state.q for move in kept]),
         step=tuner.average,
-        warmup=_phase(warmup, settings),
+        warmup=_phase(walk.moves[: settings.warmup], settings),
         kept=_phase(kept, settings),
     )
 
 
-def _iterate(
-    potential: Potential,
-    state: State,
-    step: Tensor,
-    settings: Settings,
-    chance: Chance,
-    pulse: Callable[[float], None],
-) -> _Move:
-    """One trajectory a chain from a fresh momentum, taken or not (Metropolis)."""
-    length = settings.length * chance.jitter(*settings.jitter)
-    leapfrogs = (length / step).ceil().clamp(1, settings.cap).to(torch.int64)
-    chains = state.q.shape[0] // step.shape[0]
-    end, error = trajectory(
-        potential,
-        state,
-        chance.momenta(state.q.shape[1]),
-        step.repeat_interleave(chains),
-        leapfrogs.repeat_interleave(chains),
-        pulse,
-    )
-    taken = chance.luck() < accepted(error)
-    now = State(
-        q=torch.where(taken[:, None], end.q, state.q),
-        energy=torch.where(taken, end.energy, state.energy),
-        gradient=torch.where(taken[:, None], end.gradient, state.gradient),
-    )
-    return _Move(now, error, leapfrogs)
+def _stages(
+    potential: Potential, hotter: Sequence[Potential], settings: Settings
+) -> list[tuple[Potential, int]]:
+    """Which potential for how many iterations of the warm-up; the last stage is the potential itself."""
+    each = round(settings.hot_share * settings.warmup)
+    return [*((hot, each) for hot in hotter), (potential, settings.warmup - each * len(hotter))]
 
 
-def _pulse(
-    progress: Progress, number: int, settings: Settings, phase: str, state: State
-) -> Callable[[float], None]:
-    """What a trajectory calls after each leapfrog, with the share of it that is done; it tells the energy."""
-    total = settings.warmup + settings.kept
-    line = f"{phase}, iteration {number + 1} of {total}"
-    text = Measured(line, "minus log posterior", float(state.energy.mean()))
-    return lambda share: progress((number + share) / total, text)
+class _Walk:
+    """Where the chains are, and every move they made."""
+
+    def __init__(self, start: Tensor, settings: Settings, chance: Chance, progress: Progress) -> None:
+        self.settings, self.chance, self.progress = settings, chance, progress
+        self.moves: list[_Move] = []
+        self._q = start
+
+    def enter(self, potential: Potential) -> None:
+        """Walk on this potential from here on."""
+        self.potential = potential
+        self.state = State(self._q, *potential(self._q))
+
+    def move(self, phase: str, step: Tensor) -> Tensor:
+        """One trajectory a chain from a fresh momentum, taken or not (Metropolis); the energy errors (M,)."""
+        length = self.settings.length * self.chance.jitter(*self.settings.jitter)
+        leapfrogs = (length / step).ceil().clamp(1, self.settings.cap).to(torch.int64)
+        chains = self._q.shape[0] // step.shape[0]
+        end, error = trajectory(
+            self.potential,
+            self.state,
+            self.chance.momenta(self._q.shape[1]),
+            step.repeat_interleave(chains),
+            leapfrogs.repeat_interleave(chains),
+            self._pulse(phase),
+        )
+        taken = self.chance.luck() < accepted(error)
+        self.state = State(
+            q=torch.where(taken[:, None], end.q, self.state.q),
+            energy=torch.where(taken, end.energy, self.state.energy),
+            gradient=torch.where(taken[:, None], end.gradient, self.state.gradient),
+        )
+        self._q = self.state.q
+        self.moves.append(_Move(self.state, error, leapfrogs))
+        return error
+
+    def _pulse(self, phase: str) -> Callable[[float], None]:
+        """What a trajectory calls after each leapfrog, with the share that is done; it tells the energy."""
+        done, total = len(self.moves), self.settings.warmup + self.settings.kept
+        line = f"{phase}, iteration {done + 1} of {total}"
+        text = Measured(line, "minus log posterior", float(self.state.energy.mean()))
+        return lambda share: self.progress((done + share) / total, text)
 
 
 def _phase(moves: list[_Move], settings: Settings) -> Phase:

@@ -25,7 +25,9 @@ class Potential(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class NetworkPotential:
-    """U(q) = sum_i c_i [softplus(z_i) - y_i z_i] + |q|^2 / 2 with theta = sd q and z = net(u; theta) + o.
+    """U(q) = b sum_i c_i [softplus(z_i) - y_i z_i] + |q|^2 / 2 with theta = sd q and z = net(u; theta) + o.
+
+    b is 1 for the posterior; a smaller one, `coldness`, makes it hotter, that is nearer the prior.
 
     Logits are float32; sums over pixels and squares are float64, because a sampler compares energies of
     thousands that differ by tenths.
@@ -40,11 +42,13 @@ class NetworkPotential:
     offsets: Tensor
     sd: Tensor
     counts: Tensor | None = None
+    coldness: float = 1.0
     scratch: Scratch = field(default_factory=Scratch)
 
     def __call__(self, q: Tensor) -> tuple[Tensor, Tensor]:
         misfit, gradient = self.likelihood(q)
-        return misfit + q.square().sum(1, dtype=torch.float64) / 2, gradient + q
+        prior = q.square().sum(1, dtype=torch.float64) / 2
+        return self.coldness * misfit + prior, self.coldness * gradient + q
 
     def likelihood(self, q: Tensor) -> tuple[Tensor, Tensor]:
         """Minus the log-likelihood (M,) and its gradient (M, P) by q, without the prior."""
@@ -60,6 +64,10 @@ class NetworkPotential:
     def theta(self, q: Tensor) -> Tensor:
         """The parameters (M, P) at whitened positions."""
         return (q * self.sd).to(self.inputs.dtype)
+
+    def hotter(self, *coldness: float) -> tuple["NetworkPotential", ...]:
+        """The same at each of these values of b."""
+        return tuple(replace(self, coldness=b) for b in coldness)
 
     def of(self, members: Tensor) -> "NetworkPotential":
         """The same for some members; what all members share stays shared."""

@@ -156,6 +156,20 @@ def test_that_the_step_is_tuned_towards_the_wanted_acceptance():
     assert 0.7 < float(chains.kept.acceptance.mean()) < 0.97
 
 
+def test_that_chains_that_warm_up_on_hotter_relatives_leave_the_mode_they_began_in():
+    def two_wells(q, coldness=1.0):
+        """Equal wells at -1 and 1 whose wall is 12 high."""
+        return coldness * 12 * ((q**2 - 1) ** 2).sum(1), coldness * 48 * q * (q**2 - 1)
+
+    start = torch.ones(40, 1, dtype=torch.float64)
+    hot = [Everywhere(lambda q, b=b: two_wells(q, b)) for b in (0.05, 0.3)]
+    settings, chance = Settings(warmup=60, kept=20, first_step=0.1), Chance(0, 40, range(1))
+    cold = sample(Everywhere(two_wells), start, settings, chains=40, chance=chance)
+    heated = sample(Everywhere(two_wells), start, settings, chains=40, chance=chance, hotter=hot)
+    assert float((cold.draws[-1] < 0).double().mean()) < 0.1
+    assert 0.2 < float((heated.draws[-1] < 0).double().mean()) < 0.8
+
+
 class Stretched:
     """Gaussians of different scale in each group, so that steps and lengths differ."""
 

@@ -52,6 +52,15 @@ def test_that_energy_and_gradient_are_minus_the_log_posterior():
             torch.testing.assert_close(gradient, slope, rtol=1e-10, atol=1e-10)
 
 
+def test_that_a_hotter_posterior_heeds_its_data_less_and_its_prior_as_before():
+    potential, q = problem(), positions()
+    misfit, slope = potential.likelihood(q)
+    for b, hot in zip((0.03, 1.0), potential.hotter(0.03, 1.0), strict=True):
+        energy, gradient = hot(q)
+        torch.testing.assert_close(energy, b * misfit + (q**2).sum(1) / 2)
+        torch.testing.assert_close(gradient, b * slope + q)
+
+
 def test_that_some_members_alone_are_as_among_all():
     members = torch.tensor([2, 0])
     for apart in (False, True):
