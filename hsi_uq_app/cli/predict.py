@@ -52,5 +52,9 @@ def _rows(predicted: Predicted) -> list[tuple[str, object]]:
     """What a person wants to know, the drift in words, and a line for each note."""
     rows = asdict(predicted) | {"pixels a second": predicted.pixels / predicted.seconds}
     notes, drift = rows.pop("notes"), predicted.drift
-    rows["drift"] = "not known" if drift is None else f"{likeness(drift)} ({drift:.2%} of the pixels are not)"
+    rows["drift"] = "not known" if drift is None else _drift(drift)
     return [*rows.items(), *(("note", note) for note in notes)]
+
+
+def _drift(drift: float) -> str:
+    return f"{likeness(drift)}: {drift:.2%} of the pixels are unlike the training region"
