@@ -14,6 +14,7 @@ from hsi_uq_app.workflow.set_errors import SetErrors
 ROWS = ((TARGET, "Target"), (UNDECIDED, "Undecided"), (BACKGROUND, "Background"))
 WIDEST = ("≈ 9,999,999", "99.99 %", "9,999 m²")
 """Room kept for pixels, share and area, so that nothing moves while a slider does."""
+WARNING = "#f0b45a"
 FEW_DRAWS = 50
 TOO_FEW_DRAWS = 20
 
@@ -50,7 +51,9 @@ class SetPanel(QWidget):
         self.draws.setText(_draws_text(effective, draws) if draws else "")
         self.draws.setVisible(bool(draws))
         poor = draws < FEW_DRAWS or effective == 1
-        self.draws.setStyleSheet(f"color: {'#f0b45a' if poor else theme.MUTED}")
+        style = f"color: {WARNING if poor else theme.MUTED}"
+        if self.draws.styleSheet() != style:  # setting it costs as much as a frame's comparisons
+            self.draws.setStyleSheet(style)
 
     def show_errors(self, errors: SetErrors | None) -> None:
         """The target part's false share and the targets lost in background, each with its interval."""
