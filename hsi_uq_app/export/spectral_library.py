@@ -41,6 +41,7 @@ def _fields(measured: MeasuredSpectra) -> dict[str, object]:
         "byte order": 0,
         "band names": ["Spectral Library"],
         "spectra names": names,
+        "quantity": cube.quantity,
     }
     return fields | _spectral_fields(cube)
 

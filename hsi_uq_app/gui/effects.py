@@ -120,7 +120,7 @@ def read_group(desk: Desk, state: AppState) -> None:
 EFFECTS = (
     Effect(lambda s: (s.scene, s.view.bands), make_composite),
     Effect(lambda s: (s.composite, s.sight, detail_step(s)), make_detail),
-    Effect(lambda s: (reliability_inputs(s),), compare_with_truth),
+    Effect(lambda s: (reliability_inputs(s), s.truth), compare_with_truth),
     Effect(lambda s: (s.scene, s.view.pins), read_pins),
     Effect(lambda s: (s.scene, s.view.clicked), read_clicked),
     Effect(lambda s: (s.scene, group_inputs(s)), read_group),
@@ -137,5 +137,5 @@ class Rest:
 
     def follow(self, old: AppState | None, new: AppState) -> None:
         """Start waiting anew when what is counted has changed."""
-        if old is None or rest_inputs(old) != rest_inputs(new):
+        if old is None or (rest_inputs(old), old.truth) != (rest_inputs(new), new.truth):
             self._timer.start()

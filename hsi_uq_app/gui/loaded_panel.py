@@ -87,6 +87,7 @@ class LoadedPanel(QWidget):
         open_asked(str): "scene", "model", "truth" or "result".
         region_chosen(str): where truth is compared.
         run_asked(), export_asked(), train_asked().
+        notes_asked(): what was odd about the scene.
     """
 
     open_asked = Signal(str)
@@ -94,20 +95,23 @@ class LoadedPanel(QWidget):
     run_asked = Signal()
     export_asked = Signal()
     train_asked = Signal()
+    notes_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.scene, self.truth, self.region = QLabel(), QLabel(), QComboBox()
         self.models, self.results = FileList("Models", 3.2), FileList("Results", 3.2)
         self.run, self.export = QPushButton("Run"), QPushButton("Export…")
-        self.train = QPushButton("Train…")
+        self.train, self.notes = QPushButton("Train…"), QPushButton()
         self._fill()
         self._connect()
 
-    def show_scene(self, name: str, hint: str) -> None:
-        """The open scene; more about it under the mouse."""
+    def show_scene(self, name: str, hint: str, notes: int = 0) -> None:
+        """The open scene; more about it under the mouse, and how many things were odd about it."""
         self.scene.setText(name or "no scene")
         self.scene.setToolTip(hint)
+        self.notes.setText("1 note" if notes == 1 else f"{notes} notes")
+        self.notes.setVisible(notes > 0)
 
     def show_truth(self, name: str, hint: str, region: str, framed: str = "") -> None:
         """The truth, and where it is compared: a half, all, or the region that was framed."""
@@ -135,12 +139,15 @@ class LoadedPanel(QWidget):
             grid.addWidget(_heading(what.capitalize()), row, 0)
             grid.addWidget(label, row, 1)
             grid.addWidget(self._opener(what), row, 3)
+        grid.addWidget(self.notes, 0, 2)
         grid.addWidget(self.region, 1, 2)
         layout.addLayout(grid)
         for what, files, more in (("model", self.models, (self.train,)), ("result", self.results, ())):
             layout.addLayout(_row(_heading(f"{what.capitalize()}s"), None, *more, self._opener(what)))
             layout.addWidget(files)
         layout.addLayout(_row(self.run, self.export))
+        self.notes.setAccessibleName("What was odd about the scene")
+        self.notes.setToolTip("What was odd about the scene (Ctrl+I)")
         self.region.setAccessibleName("Region of truth")
         self.region.setToolTip("Where the result is compared with the truth; not where the model was trained")
         self.run.setToolTip("Run the chosen model on the scene (Ctrl+R)")
@@ -159,6 +166,7 @@ class LoadedPanel(QWidget):
         self.run.clicked.connect(self.run_asked)
         self.export.clicked.connect(self.export_asked)
         self.train.clicked.connect(self.train_asked)
+        self.notes.clicked.connect(self.notes_asked)
 
 
 def _heading(text: str) -> QLabel:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui import theme
+from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion, QuestionError
 
 Severity = Literal["note", "done", "warning", "error"]
 
@@ -22,6 +23,14 @@ _DONE_FOR_MS: Final = 8000
 
 
 @dataclass(frozen=True)
+class Offer:
+    """What a notice offers to do: the words on its button, and what it is about."""
+
+    text: str
+    about: object
+
+
+@dataclass(frozen=True)
 class Notice:
     """One message: `what` and where, `hint` what to do, `details` for the clipboard (a traceback)."""
 
@@ -29,11 +38,20 @@ class Notice:
     what: str
     hint: str = ""
     details: str = ""
+    offer: Offer | None = None
+
+
+_OFFERS: Final[dict[type, str]] = {
+    HeaderInQuestion: "Correct header fields…",
+    ClassInQuestion: "Choose the class…",
+}
 
 
 def notice_of(error: UserError) -> Notice:
-    """What a person can mend, as a notice."""
-    return Notice("error", error.message, error.hint)
+    """What a person can mend, as a notice; where an answer would mend it, with the offer to ask."""
+    question = error.question if isinstance(error, QuestionError) else None
+    offer = Offer(_OFFERS[type(question)], question) if question else None
+    return Notice("error", error.message, error.hint, offer=offer)
 
 
 class NoticeStrip(QFrame):
@@ -41,14 +59,17 @@ class NoticeStrip(QFrame):
 
     Signals:
         closed(): the user has read it.
+        offer_taken(object): what the offer is about.
     """
 
     closed = Signal()
+    offer_taken = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notice: Notice | None = None
         self.sign, self.text = QLabel(self), QLabel(self)
+        self.offer_button = QPushButton(self)
         self.copy_button, self.close_button = QPushButton("Copy details", self), QToolButton(self)
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
@@ -68,6 +89,8 @@ class NoticeStrip(QFrame):
         self.sign.setStyleSheet(_badge(colour, theme.em(self, 1.2)))
         self.setStyleSheet(f"NoticeStrip {{ background: {theme.RAISED}; border-left: 4px solid {colour}; }}")
         self.text.setText(_words(word, notice))
+        self.offer_button.setText(notice.offer.text if notice.offer else "")
+        self.offer_button.setVisible(notice.offer is not None)
         self.copy_button.setVisible(bool(notice.details))
         self.setAccessibleName(f"{word}: {notice.what}")
         self.setAccessibleDescription(notice.hint)
@@ -85,6 +108,13 @@ class NoticeStrip(QFrame):
             lines = (self._notice.what, self._notice.hint, self._notice.details)
             QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
 
+    def take_offer(self) -> None:
+        """Do what is offered: the notice is answered, and goes."""
+        if self._notice is not None and self._notice.offer is not None:
+            about = self._notice.offer.about
+            self.close_notice()
+            self.offer_taken.emit(about)
+
     def _lay_out(self) -> None:
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
@@ -92,6 +122,7 @@ class NoticeStrip(QFrame):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.offer_button.clicked.connect(self.take_offer)
         self.copy_button.clicked.connect(self.copy_details)
         self.close_button.setText("×")
         self.close_button.setProperty("flat", True)
@@ -103,6 +134,7 @@ class NoticeStrip(QFrame):
         row.setContentsMargins(2 * margin, margin, margin, margin)
         row.addWidget(self.sign)
         row.addWidget(self.text, 1)
+        row.addWidget(self.offer_button)
         row.addWidget(self.copy_button)
         row.addWidget(self.close_button)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from hsi_uq_app.gui import library_effects
 from hsi_uq_app.gui.actions import actions_of
 from hsi_uq_app.gui.autosave import Autosave, state_folder
 from hsi_uq_app.gui.desk import Desk
@@ -12,14 +13,17 @@ from hsi_uq_app.gui.effects import EFFECTS, Rest, follow
 from hsi_uq_app.gui.frames import FRAME_MS, SLOW_FRAME_MS, Frames
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
+from hsi_uq_app.gui.intents.library import LibraryIntents
 from hsi_uq_app.gui.intents.prediction import PredictionIntents
+from hsi_uq_app.gui.intents.questions import QuestionIntents
 from hsi_uq_app.gui.intents.sessions import SessionIntents
+from hsi_uq_app.gui.intents.spectra import SpectraIntents
 from hsi_uq_app.gui.intents.training import TrainingIntents
 from hsi_uq_app.gui.intents.truth import TruthIntents
 from hsi_uq_app.gui.intents.view import ViewIntents
 from hsi_uq_app.gui.live_spectrum import LiveSpectrum
 from hsi_uq_app.gui.menus import add_menus
-from hsi_uq_app.gui.parts import model_parts, panel_parts, scene_parts, set_parts
+from hsi_uq_app.gui.parts import library_parts, model_parts, panel_parts, scene_parts, set_parts
 from hsi_uq_app.gui.parts.stage import Stage
 from hsi_uq_app.gui.recent_files import RecentFiles, RecentMenu
 from hsi_uq_app.gui.rendering import render
@@ -30,7 +34,7 @@ from hsi_uq_app.gui.wiring import connect_controls, connect_lists, connect_tasks
 from hsi_uq_app.session.session import Session
 from hsi_uq_app.session.state import AppState
 
-PARTS = scene_parts.PARTS + panel_parts.PARTS + set_parts.PARTS + model_parts.PARTS
+PARTS = scene_parts.PARTS + panel_parts.PARTS + set_parts.PARTS + model_parts.PARTS + library_parts.PARTS
 CLOSE_S = 2.5
 
 
@@ -85,7 +89,7 @@ class Program(QObject):
         old, new = self._shown, self.session.state
         self._shown = new
         render(self.stage, PARTS, old, new)
-        follow(self.desk, EFFECTS, old, new)
+        follow(self.desk, EFFECTS + library_effects.EFFECTS, old, new)
         self._rest.follow(old, new)
         self.frames.interval_ms = SLOW_FRAME_MS if self.stage.set and self.stage.set.step > 1 else FRAME_MS
         self._live.follow(old, new)
@@ -99,6 +103,8 @@ class Program(QObject):
         self.truth = TruthIntents(desk, window)
         self.sessions = SessionIntents(desk, window, self.files, self.autosave.left_behind)
         self.training = TrainingIntents(desk, window, self.files, self.runs)
+        self.questions = QuestionIntents(desk, window, self.files)
+        self.library, self.spectra = LibraryIntents(desk, window, self.files), SpectraIntents(desk, window)
         connect_controls(window, self.files, self.runs, self.exports, self.training)
         connect_lists(window, desk)
         connect_view(window, self.view)
@@ -106,6 +112,8 @@ class Program(QObject):
         connect_tasks(window, desk)
         common = actions_of(desk, window, self.files, self.view, self.runs, self.exports, self.training)
         self.actions = {**common, **self.sessions.actions()}
+        for intents in (self.questions, self.library, self.spectra):
+            self.actions |= intents.actions()
         self.recent_menu = RecentMenu(recent, window)
         self.recent_menu.file_chosen.connect(self.files.open_scene)
         add_menus(window, self.actions, self.recent_menu)

@@ -46,6 +46,7 @@ class SpectrumPanel(QWidget):
         self._live: Column | None = None
         self._pins: tuple[PinnedSpectrum, ...] = ()
         self._group: SpectrumGroup | None = None
+        self._library: tuple[PinnedSpectrum, ...] = ()
         self.plot, self.legend, self.card = SpectrumPlot(self), PinLegend(self), PixelCard(self)
         self.readout = QLabel(self)
         self._empty = EmptyState(self.plot)
@@ -55,7 +56,7 @@ class SpectrumPanel(QWidget):
 
     def show_axis(self, axis: SpectralAxis | None) -> None:
         """Take the bands of another cube, None when no scene is open; what was shown is dropped."""
-        self._axis, self._live, self._pins, self._group = axis, None, (), None
+        self._axis, self._live, self._pins, self._group, self._library = axis, None, (), None, ()
         self.legend.show_pins(())
         self.card.show_draws(None)
         self._redraw()
@@ -83,6 +84,12 @@ class SpectrumPanel(QWidget):
         """The spectra of many selected pixels as mean and range."""
         self._group = group
         self.plot.show_group(group)
+        self._tell_empty()
+
+    def show_library(self, spectra: Sequence[PinnedSpectrum]) -> None:
+        """Library spectra at the scene's bands, drawn over those of the scene."""
+        self._library = tuple(spectra)
+        self.plot.show_library(self._library)
         self._tell_empty()
 
     def show_draws(self, draws: PixelDraws | None) -> None:
@@ -143,6 +150,7 @@ class SpectrumPanel(QWidget):
         self.plot.show_axis(self._horizontal, "unknown" if axis is None else axis.quantity)
         self.show_pins(self._pins)
         self.show_group(self._group)
+        self.show_library(self._library)
         self.show_live(*(self._live or ("", None)))
 
     def _say_band(self, position: int) -> None:
@@ -161,6 +169,6 @@ class SpectrumPanel(QWidget):
         self.readout.setText(" · ".join(parts))
 
     def _tell_empty(self) -> None:
-        nothing = self._live is None and not self._pins and self._group is None
+        nothing = self._live is None and not self._pins and self._group is None and not self._library
         text = _NO_SCENE if self._axis is None else _NO_SPECTRUM
         self._empty.show_text(text if nothing else "")

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QScrollArea, QSp
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.composite_bar import CompositeBar
 from hsi_uq_app.gui.layer_panel import LayerPanel
+from hsi_uq_app.gui.library_panel import LibraryPanel
 from hsi_uq_app.gui.loaded_panel import LoadedPanel
 from hsi_uq_app.gui.model_panel import ModelPanel
 from hsi_uq_app.gui.notice_strip import NoticeStrip
@@ -52,7 +53,10 @@ class Window(QMainWindow):
             ReadoutLine(),
         )
         self.spectrum, self.reliability, self.model = SpectrumPanel(), ReliabilityPanel(), ModelPanel()
-        self.side = SideTabs(("Reliability", self.reliability), ("Model", self.model))
+        self.library = LibraryPanel()
+        self.side = SideTabs(
+            ("Reliability", self.reliability), ("Model", self.model), ("Library", self.library)
+        )
         self.setWindowTitle("HSI UQ")
         self.setAcceptDrops(True)
         self._lay_out()

@@ -8,11 +8,12 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.conversion import conversion
 from hsi_uq_app.scene.envi_data import open_data
-from hsi_uq_app.scene.envi_header import interpret
+from hsi_uq_app.scene.envi_header import EnviHeader, interpret
 from hsi_uq_app.scene.envi_pair import data_beside, find_pair, is_header
 from hsi_uq_app.scene.envi_reader import BipReader
 from hsi_uq_app.scene.envi_text import HeaderText, read_text
 from hsi_uq_app.scene.library_values import to_spectra
+from hsi_uq_app.scene.quantity import QUANTITIES
 from hsi_uq_app.scene.spectra import Library
 
 
@@ -38,10 +39,16 @@ def read_envi_library(path: Path, unit: str | None, scale: float | None) -> Libr
         header.wavelengths_nm,
         values[:, :, 0].T.astype(np.float64),
         "nm",
-        scale or (header.scale_factor if header.scale_factor != 1.0 else None),
+        scale or _said_scale(header),
         data_path.name,
     )
     return Library(data_path, spectra, (*header.notes, *size_notes, *notes))
+
+
+def _said_scale(header: EnviHeader) -> float | None:
+    """The header's scale; a header that says what its values are, and no scale, means them as they are."""
+    is_said = header.scale_factor != 1.0 or header.fields.get("quantity", "").strip().lower() in QUANTITIES
+    return header.scale_factor if is_said else None
 
 
 def _as_column(text: HeaderText) -> HeaderText:

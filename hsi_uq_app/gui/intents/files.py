@@ -1,18 +1,24 @@
 """Open files, one after the other: from dialogs, from the recent ones, dropped, or named at the start."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hsi_uq_app.gui.desk import Desk
-from hsi_uq_app.gui.notice_strip import Notice
+from hsi_uq_app.gui.notice_strip import Notice, Offer
 from hsi_uq_app.gui.recent_files import RecentFiles
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.labels import Truth
+from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.open_scene import OPENERS
+from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.session.derived import belongs
+from hsi_uq_app.session.library_transitions import library_opened
+from hsi_uq_app.session.questions import HeaderInQuestion
 from hsi_uq_app.session.requests.files import LoadModel, LoadResult, LoadTruth, OpenAny, Opened, OpenScene
+from hsi_uq_app.session.requests.library import LoadLibrary
 from hsi_uq_app.session.session_file import Restored, SessionDocument, files_of, restored
 from hsi_uq_app.session.state import Model, Result, Scene
 from hsi_uq_app.session.transitions import (
@@ -25,11 +31,19 @@ from hsi_uq_app.session.transitions import (
 
 Request = Callable[[Progress], Opened | Restored]
 FILTERS = {
-    "scene": ("Open a scene", "ENVI (*.hdr *.img *.dat *.raw *.bsq *.bil *.bip);;All files (*)"),
-    "model": ("Load a model", "Models (*.safetensors);;All files (*)"),
-    "truth": ("Load truth", "ENVI (*.hdr *.img *.dat);;All files (*)"),
-    "result": ("Open a result", "Quantile maps (*.hdr *.json);;All files (*)"),
+    "scene": (
+        "Open a scene",
+        "ENVI (*.hdr *.img *.dat *.raw *.bsq *.bil *.bip);;GeoTIFF, MATLAB (*.tif *.tiff *.mat)",
+    ),
+    "model": ("Load a model", "Models (*.safetensors)"),
+    "truth": (
+        "Load truth",
+        "Masks (*.hdr *.img *.dat *.tif *.tiff *.mat);;GIS, tables (*.gpkg *.shp *.geojson *.json *.csv)",
+    ),
+    "result": ("Open a result", "Quantile maps (*.hdr *.json)"),
+    "library": ("Open a spectral library", "Spectral libraries (*.sli *.hdr *.csv *.txt *.asc)"),
 }
+MOST_NOTES = 3
 
 
 class FileIntents:
@@ -43,18 +57,24 @@ class FileIntents:
     def ask(self, what: str) -> None:
         """Let the analyst choose a file of a kind; nothing blocks meanwhile."""
         title, names = FILTERS[what]
-        dialog = QFileDialog(self._window, title, self._folder(), names)
+        dialog = QFileDialog(self._window, title, self._folder(), f"{names};;All files (*)")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.open(what, Path(name)))
         dialog.open()
 
-    def open(self, what: str, path: Path) -> None:
-        """Open a file as a scene, model, truth or result."""
+    def open(self, what: str, path: Path, choices: Mapping[str, str] | None = None) -> None:
+        """Open a file as a scene, model, truth, result or library.
+
+        Args:
+            choices: of a scene the header fields to correct, of a truth its `class`.
+        """
+        chosen = choices or {}
         makers: dict[str, Callable[[], Request]] = {
-            "scene": lambda: OpenScene(path),
+            "scene": lambda: OpenScene(path, chosen),
             "model": lambda: LoadModel(path),
-            "truth": lambda: LoadTruth(path, self._desk.state.scene),
+            "truth": lambda: LoadTruth(path, self._desk.state.scene, chosen.get("class")),
             "result": lambda: LoadResult(path),
+            "library": lambda: LoadLibrary(path),
         }
         self._queue(makers[what])
 
@@ -92,8 +112,12 @@ class FileIntents:
                 session.apply(model_loaded(opened))
             case Truth():
                 session.apply(truth_loaded(opened))
+                self._desk.tell(_notice_of_notes(opened.path, opened.notes))
             case Result():
                 self._accept_result(opened)
+            case Library():
+                session.apply(library_opened(opened))
+                self._desk.tell(_notice_of_notes(opened.path, opened.notes))
             case Restored():
                 session.apply(session_restored(opened))
 
@@ -101,8 +125,11 @@ class FileIntents:
         self._desk.session.apply(scene_opened(scene))
         self._desk.session.forget_history()
         self._recent.add(scene.path)
-        notes = [str(note) for note in scene.cube.notes]
-        self._desk.tell(Notice("note", f"{scene.path.name}: {'; '.join(notes)}") if notes else None)
+        question = HeaderInQuestion(scene.path, scene.cube.overrides)
+        offer = (
+            Offer("Correct header fields…", question) if scene.path.suffix.lower() not in OPENERS else None
+        )
+        self._desk.tell(_notice_of_notes(scene.path, scene.cube.notes, offer))
 
     def _accept_result(self, result: Result) -> None:
         if not belongs(result, self._desk.state):
@@ -114,6 +141,15 @@ class FileIntents:
     def _folder(self) -> str:
         scene = self._desk.state.scene
         return str(scene.path.parent if scene else Path.cwd())
+
+
+def _notice_of_notes(path: Path, notes: Sequence[Note], offer: Offer | None = None) -> Notice | None:
+    """What was odd about a file, if anything was; the first few notes in full."""
+    if not notes:
+        return None
+    said = "; ".join(map(str, notes[:MOST_NOTES]))
+    more = f"; and {len(notes) - MOST_NOTES} more notes" if len(notes) > MOST_NOTES else ""
+    return Notice("note", f"{path.name}: {said}{more}", offer=offer)
 
 
 _OTHER_SCENE = "open the scene it was made from, or run the model on this one"

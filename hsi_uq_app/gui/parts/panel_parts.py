@@ -14,8 +14,11 @@ from hsi_uq_app.session.state import AppState, Model, Reliability, Result, Scene
 def show_loaded(stage: Stage, state: AppState) -> None:
     """Names of the scene, the truth, and both lists."""
     panel = stage.window.loaded
+    scene = state.scene
     panel.show_scene(
-        state.scene.cube.name if state.scene else "", _scene_hint(state.scene) if state.scene else ""
+        scene.cube.name if scene else "",
+        _scene_hint(scene) if scene else "",
+        len(scene.cube.notes) if scene else 0,
     )
     truth = state.truth
     name, hint = (truth.path.stem, str(truth.path)) if truth else ("", "")

@@ -1,4 +1,4 @@
-"""The plot of the spectrum panel: live, pinned and grouped spectra over one wavelength axis."""
+"""The plot of the spectrum panel: live, pinned, grouped and library spectra over one wavelength axis."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -52,6 +52,7 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
         self._live = Trace(plot, LIVE, 1, 20)
         self._mean = Trace(plot, _GROUP.name(), 2, 5)
         self._pins: dict[int, Trace] = {}
+        self._library: list[Trace] = []
         self._position = 0
         self._fitted = True
         self._prepare(plot)
@@ -75,6 +76,7 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
         self._live.clear()
         self.show_group(None)
         self.show_pins(())
+        self.show_library(())
         plot = self.getPlotItem()
         plot.setLabel("left", _LABELS[quantity])
         plot.setLabel("bottom", horizontal.label if horizontal else "")
@@ -96,6 +98,13 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
         for trace in self._pins.values():
             trace.remove()
         self._pins = {pin.key: self._pin_trace(pin) for pin in pins if self._horizontal is not None}
+        self._follow()
+
+    def show_library(self, spectra: Sequence[PinnedSpectrum]) -> None:
+        """Library spectra at the scene's bands, dashed."""
+        for trace in self._library:
+            trace.remove()
+        self._library = [self._dashed(one) for one in spectra] if self._horizontal is not None else []
         self._follow()
 
     def show_group(self, group: SpectrumGroup | None) -> None:
@@ -126,9 +135,16 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
         trace.range = trace.range if pin.visible else None
         return trace
 
+    def _dashed(self, spectrum: PinnedSpectrum) -> Trace:
+        assert self._horizontal is not None
+        trace = Trace(self.getPlotItem(), spectrum.colour, 1.6, 8, Qt.PenStyle.DashLine)
+        trace.show(self._horizontal, self._horizontal.place(spectrum.values), self._marked)
+        return trace
+
     def _follow(self) -> None:
         if self._fitted:
-            ranges = [trace.range for trace in (self._live, self._mean, *self._pins.values())]
+            drawn = (self._live, self._mean, *self._pins.values(), *self._library)
+            ranges = [trace.range for trace in drawn]
             self.getPlotItem().getViewBox().setYRange(*view_range(ranges), padding=0)
 
     def _zoomed(self) -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
@@ -14,9 +15,17 @@ Floats = npt.NDArray[np.float64]
 class Trace:
     """Lives in a plot from `__init__` to `remove`."""
 
-    def __init__(self, plot: pyqtgraph.PlotItem, colour: str, width: float, height_in_stack: float) -> None:
+    def __init__(
+        self,
+        plot: pyqtgraph.PlotItem,
+        colour: str,
+        width: float,
+        height_in_stack: float,
+        style: Qt.PenStyle = Qt.PenStyle.SolidLine,
+    ) -> None:
         self._plot = plot
-        self._line = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(colour, width=width), connect="finite")
+        pen = pyqtgraph.mkPen(colour, width=width, style=style)
+        self._line = pyqtgraph.PlotCurveItem(pen=pen, connect="finite")
         self._points = pyqtgraph.ScatterPlotItem(size=5, pen=None, brush=pyqtgraph.mkBrush(colour))
         for item in (self._line, self._points):
             item.setZValue(height_in_stack)
