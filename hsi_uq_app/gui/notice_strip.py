@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui import theme
+from hsi_uq_app.session.cautions import Cautions
 from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion, QuestionError
 
 Severity = Literal["note", "done", "warning", "error"]
@@ -52,6 +53,12 @@ def notice_of(error: UserError) -> Notice:
     question = error.question if isinstance(error, QuestionError) else None
     offer = Offer(_OFFERS[type(question)], question) if question else None
     return Notice("error", error.message, error.hint, offer=offer)
+
+
+def notice_of_cautions(result: str, cautions: Cautions) -> Notice | None:
+    """What must be said beside a result, if anything."""
+    said = f"{result}: {'; '.join(cautions.lines)}"
+    return Notice("warning" if cautions.warning else "note", said) if cautions.lines else None
 
 
 class NoticeStrip(QFrame):

@@ -13,6 +13,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.model_file import digest
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.quantity import quantity_warning
 
 if TYPE_CHECKING:
     from hsi_uq_app.posterior.devices import Device
@@ -76,7 +77,7 @@ def predict(
                 "check `data ignore value` and the bad band list with `hsi-uq info`",
             )
         drift = None if summary.outside is None else summary.outside / sink.evaluated
-        writer.record(notes=summary.notes, drift=drift)
-    return Predicted(
-        out, summary.draws, summary.pixels, summary.seconds, summary.device, summary.notes, drift
-    )
+        warning = quantity_warning(posterior.passport.quantity, cube.quantity)
+        notes = (warning, *summary.notes) if warning else summary.notes
+        writer.record(notes=notes, drift=drift)
+    return Predicted(out, summary.draws, summary.pixels, summary.seconds, summary.device, notes, drift)

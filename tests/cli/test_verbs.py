@@ -7,6 +7,8 @@ import rasterio
 import shapely
 import spectral
 
+from hsi_uq_app.confidence.quantile_map import open_quantile_map
+
 INFO_KEYS = {
     "lines", "samples", "bands", "dtype", "interleave", "byte_order", "header_offset", "scale_factor",
     "no_data", "wavelengths_nm", "good_bands", "crs", "transform", "notes",
@@ -156,3 +158,17 @@ def test_that_truth_may_be_shapes_of_a_gis(hsi_uq, tiny_scene, result: Path, tmp
     told = hsi_uq(*train, "--truth", shapes, "--class", "bus")
     assert told.code == 2
     assert "its fields: kind" in told.err
+
+
+def test_that_a_model_of_another_quantity_is_said_and_kept_with_the_result(
+    hsi_uq, tiny_scene, model: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "r.hdr"
+    run = ("predict", tiny_scene.scene, "--model", model, "--out", out, "--set", "quantity=radiance")
+    assert "trained on reflectance, the scene is radiance" in " ".join(
+        hsi_uq(*run, "--json").document["notes"]
+    )
+    assert "trained on reflectance, the scene is radiance" in " ".join(hsi_uq(*run).out.split())
+    provenance = open_quantile_map(out).provenance
+    assert "trained on reflectance" in provenance["notes"][0]
+    assert provenance["overrides"] == {"quantity": "radiance"}

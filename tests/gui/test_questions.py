@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
 from hsi_uq_app.gui.header.form_fields import corrections, needed_bytes, other_fields, size_words
-from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, ramp, write_cube
+from hsi_uq_app.scene.cube import open_cube
+from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, passport, ramp, write_cube
 
 
 @pytest.fixture
@@ -139,3 +141,19 @@ def test_that_only_what_differs_is_a_correction():
         "lines": "3"
     }
     assert other_fields("a b = 1;; C =2; d") == {"a b": "1", "c": "2"}
+
+
+def test_that_cautions_of_a_result_are_told_and_stay_in_its_list(program, settle, scene_file, tmp_path):
+    cube = open_cube(scene_file)
+    with QuantileMapWriter(
+        tmp_path / "r.hdr", cube, passport(), {"notes": ["bands were resampled"]}
+    ) as writer:
+        count = LINES * SAMPLES
+        writer.write(0, np.zeros((101, count), np.int16), np.zeros((3, count), np.float32))
+    program.files.open("scene", scene_file)
+    program.files.open("result", tmp_path / "r.hdr")
+    settle()
+    assert "bands were resampled" in program.window.notices.text.text()
+    item = program.window.loaded.results.item(0)
+    assert item.text().startswith("! ")
+    assert "bands were resampled" in item.toolTip()

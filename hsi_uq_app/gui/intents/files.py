@@ -7,13 +7,14 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hsi_uq_app.gui.desk import Desk
-from hsi_uq_app.gui.notice_strip import Notice, Offer
+from hsi_uq_app.gui.notice_strip import Notice, Offer, notice_of_cautions
 from hsi_uq_app.gui.recent_files import RecentFiles
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.open_scene import OPENERS
 from hsi_uq_app.scene.spectra import Library
+from hsi_uq_app.session.cautions import cautions
 from hsi_uq_app.session.derived import belongs
 from hsi_uq_app.session.library_transitions import library_opened
 from hsi_uq_app.session.questions import HeaderInQuestion
@@ -136,6 +137,8 @@ class FileIntents:
             self._desk.tell(
                 Notice("error", f"{result.path.name} was not made from the open scene", _OTHER_SCENE)
             )
+        elif notice := notice_of_cautions(result.label, cautions(result, self._desk.state.scene)):
+            self._desk.tell(notice)
         self._desk.session.apply(result_ready(result))
 
     def _folder(self) -> str:

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from hsi_uq_app.gui.desk import Desk
-from hsi_uq_app.gui.notice_strip import Notice
+from hsi_uq_app.gui.notice_strip import Notice, notice_of_cautions
+from hsi_uq_app.session.cautions import cautions
 from hsi_uq_app.session.derived import belongs, can_run, chosen_model
 from hsi_uq_app.session.requests.prediction import Predict, results_folder
 from hsi_uq_app.session.state import Result
@@ -38,4 +39,6 @@ class PredictionIntents:
     def _accept(self, result: Result) -> None:
         if not belongs(result, self._desk.state):
             self._desk.tell(Notice("note", f"The result for the scene before lies in {result.path}"))
+        elif notice := notice_of_cautions(result.label, cautions(result, self._desk.state.scene)):
+            self._desk.tell(notice)
         self._desk.session.apply(result_ready(result))

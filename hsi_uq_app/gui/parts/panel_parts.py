@@ -6,6 +6,7 @@ from hsi_uq_app.gui.parts.stage import Stage
 from hsi_uq_app.gui.reliability.values import ReliabilityScores
 from hsi_uq_app.gui.rendering import Part
 from hsi_uq_app.gui.spectrum.values import PinnedSpectrum, PixelDraws, SpectralAxis, SpectrumGroup
+from hsi_uq_app.session.cautions import cautions
 from hsi_uq_app.session.derived import can_run, group_inputs
 from hsi_uq_app.session.draws import clicked_draws
 from hsi_uq_app.session.state import AppState, Model, Reliability, Result, Scene
@@ -24,7 +25,7 @@ def show_loaded(stage: Stage, state: AppState) -> None:
     name, hint = (truth.path.stem, str(truth.path)) if truth else ("", "")
     panel.show_truth(name, hint, state.view.region, state.view.framed.text if state.view.framed else "")
     panel.models.show_entries([_model_entry(model) for model in state.models], state.model)
-    panel.results.show_entries([_result_entry(result) for result in state.results], state.result)
+    panel.results.show_entries([_result_entry(result, scene) for result in state.results], state.result)
 
 
 def show_can(stage: Stage, state: AppState) -> None:
@@ -121,8 +122,10 @@ def _model_entry(model: Model) -> Entry:
     return Entry(model.path, model.label, f"{model.path}\n{trained}")
 
 
-def _result_entry(result: Result) -> Entry:
-    return Entry(result.path, result.label, str(result.path))
+def _result_entry(result: Result, scene: Scene | None) -> Entry:
+    said = cautions(result, scene).lines
+    label = f"! {result.label}" if said else result.label
+    return Entry(result.path, label, "\n".join([str(result.path), *(f"• {caution}" for caution in said)]))
 
 
 PARTS = (
