@@ -61,7 +61,8 @@ class Autosave(QObject):
 
 
 def _kept(state: AppState) -> tuple[Any, ...]:
-    return state.scene, state.truth, state.models, state.model, state.results, state.result, state.view
+    files = state.scene, state.truth, state.models, state.model, state.results, state.result, state.library
+    return *files, state.view
 
 
 def _set_aside(file: Path) -> Path | None:

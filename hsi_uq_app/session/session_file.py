@@ -5,24 +5,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hsi_uq_app import __version__
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
-from hsi_uq_app.session.state import AppState
+from hsi_uq_app.scene.labels import Truth
+from hsi_uq_app.session.state import AppState, Scene
 from hsi_uq_app.session.view import View
 
 LARGEST_FILE = 1 << 22
 
 
 class Named(BaseModel):
-    """A file, by its path from the session's folder (absolute if there is no way), and its content's hash."""
+    """A file, by its path from the session's folder (absolute if there is no way), and its content's hash.
+
+    `choices`: how it was opened: of a scene the header fields that were corrected, of a truth its `class`.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     path: str
     digest: str = ""
+    choices: dict[str, str] = Field(default_factory=dict)
 
     def where(self, folder: Path) -> Path:
         """The file, seen from the session's folder."""
@@ -43,6 +48,7 @@ class SessionDocument(BaseModel):
     model: int | None = None
     results: tuple[Named, ...] = ()
     result: int | None = None
+    library: Named | None = None
     view: View
 
 
@@ -60,12 +66,13 @@ def document_of(state: AppState, folder: Path) -> SessionDocument:
     """The state as a document to be written into a folder."""
     models, results = [one.path for one in state.models], [one.path for one in state.results]
     return SessionDocument(
-        scene=_named(state.scene.path, folder, state.scene.fingerprint) if state.scene else None,
-        truth=_named(state.truth.path, folder) if state.truth else None,
+        scene=_named_scene(state.scene, folder) if state.scene else None,
+        truth=_named_truth(state.truth, folder) if state.truth else None,
         models=tuple(_named(one.path, folder, one.digest) for one in state.models),
         model=models.index(state.model) if state.model in models else None,
         results=tuple(_named(one.path, folder, one.fingerprint) for one in state.results),
         result=results.index(state.result) if state.result in results else None,
+        library=_named(state.library.path, folder) if state.library else None,
         view=state.view,
     )
 
@@ -99,13 +106,13 @@ def read_session(path: Path) -> SessionDocument:
         raise UserError(f"{path} is not a session: {place} {first['msg']}", _HINT) from error
 
 
-def files_of(document: SessionDocument, folder: Path) -> list[tuple[str, Path]]:
-    """The files to open, as (what, path), in the order they need each other."""
+def files_of(document: SessionDocument, folder: Path) -> list[tuple[str, Path, dict[str, str]]]:
+    """The files to open, as (what, path, choices), in the order they need each other."""
     groups = (
         ("scene", (document.scene,)), ("model", document.models), ("truth", (document.truth,)),
-        ("result", document.results),
+        ("result", document.results), ("library", (document.library,)),
     )  # fmt: skip
-    return [(what, named.where(folder)) for what, names in groups for named in names if named]
+    return [(what, named.where(folder), named.choices) for what, names in groups for named in names if named]
 
 
 def restored(document: SessionDocument, folder: Path) -> Restored:
@@ -123,6 +130,16 @@ _HINT = "choose a session that this program saved"
 
 def _place(names: tuple[Named, ...], index: int | None, folder: Path) -> Path | None:
     return names[index].where(folder) if index is not None and 0 <= index < len(names) else None
+
+
+def _named_scene(scene: Scene, folder: Path) -> Named:
+    named = _named(scene.path, folder, scene.fingerprint)
+    return named.model_copy(update={"choices": dict(scene.cube.overrides)})
+
+
+def _named_truth(truth: Truth, folder: Path) -> Named:
+    choices = {} if truth.class_ is None else {"class": str(truth.class_)}
+    return _named(truth.path, folder).model_copy(update={"choices": choices})
 
 
 def _named(path: Path, folder: Path, digest: str = "") -> Named:

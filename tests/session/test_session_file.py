@@ -2,11 +2,17 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.progress import silent
+from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import parse_region
+from hsi_uq_app.scene.spectra import Library
+from hsi_uq_app.session.requests.files import OpenScene
 from hsi_uq_app.session.session_file import files_of, read_session, restored, save_session
+from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.transitions import session_restored
 from hsi_uq_app.session.view import Pin, View
 from hsi_uq_app.session.view_transitions import look_set, pixel_clicked
@@ -27,7 +33,19 @@ def test_that_files_are_named_from_the_sessions_folder_and_found_after_a_move(st
     assert str(tmp_path) not in text
     assert "../town.hdr" in text
     found = files_of(read_session(home / "s.json"), home)
-    assert found == [("scene", state.scene.path), ("result", state.result)]
+    assert found == [("scene", state.scene.path, {}), ("result", state.result, {})]
+
+
+def test_that_corrected_fields_the_chosen_class_and_the_library_come_back(scene_file, tmp_path):
+    scene = OpenScene(scene_file, {"quantity": "radiance"})(silent)
+    truth = Truth(np.zeros((30, 50), np.float32), 0.1, tmp_path / "c.hdr", class_=2)
+    state = AppState(scene=scene, truth=truth, library=Library(tmp_path / "paints.csv", ()))
+    save_session(state, tmp_path / "s.json")
+    assert files_of(read_session(tmp_path / "s.json"), tmp_path) == [
+        ("scene", scene_file, {"quantity": "radiance"}),
+        ("truth", tmp_path / "c.hdr", {"class": "2"}),
+        ("library", tmp_path / "paints.csv", {}),
+    ]
 
 
 def test_that_choices_and_view_are_applied_to_the_same_scene_only(state, tmp_path):

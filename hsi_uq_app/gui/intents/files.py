@@ -90,8 +90,8 @@ class FileIntents:
 
     def restore(self, document: SessionDocument, folder: Path) -> None:
         """Open the files of a session, then choose and look as it says."""
-        for what, path in files_of(document, folder):
-            self.open(what, path)
+        for what, path, choices in files_of(document, folder):
+            self.open(what, path, choices)
         self._queue(lambda: lambda _: restored(document, folder))
 
     def _queue(self, make: Callable[[], Request]) -> None:
