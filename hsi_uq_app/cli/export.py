@@ -1,6 +1,5 @@
 """`hsi-uq export`."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,6 @@ import typer
 from hsi_uq_app.cli.options import AlphaOption, DeltaOption, JsonOption, OutOption, ResultArgument
 from hsi_uq_app.cli.terminal import print_document, print_rows
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
-from hsi_uq_app.errors import UserError
 from hsi_uq_app.workflow.export import export
 from hsi_uq_app.workflow.select import select
 
@@ -32,10 +30,9 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Write the High-Confidence Set as a mask, maps, polygons, a table or a picture."""
-    if connectivity not in (4, 8):
-        raise UserError(f"--connectivity {connectivity} is unknown", "use 4 or 8")
-    selection = select(open_quantile_map(result), alpha, delta)
-    selection = replace(selection, connectivity=connectivity, minimum_pixels=minimum_pixels)
+    selection = select(
+        open_quantile_map(result), alpha, delta, connectivity=connectivity, minimum_pixels=minimum_pixels
+    )
     files = export(selection, to, out, scene=scene)
     if as_json:
         print_document({"files": files})

@@ -13,12 +13,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )  # fmt: skip
 
 from hsi_uq_app.export.formats import FORMATS
 from hsi_uq_app.gui import theme
+from hsi_uq_app.session.requests.export import Wanted
 from hsi_uq_app.session.thresholds import Thresholds
 
 
@@ -26,10 +28,10 @@ class ExportDialog(QDialog):
     """Shown with open(), so nothing blocks.
 
     Signals:
-        export_asked(str, object): a name of FORMATS, and the file.
+        export_asked(object): what is Wanted.
     """
 
-    export_asked = Signal(str, object)
+    export_asked = Signal(object)
 
     def __init__(
         self, result: str, thresholds: Thresholds, scene: Path, parent: QWidget | None = None
@@ -38,6 +40,7 @@ class ExportDialog(QDialog):
         self.setWindowTitle("Export")
         self._stem = scene.with_name(f"{scene.stem}_hcs_a{thresholds.alpha:02d}_d{thresholds.delta:03d}")
         self.format, self.file, self.browse = QComboBox(), QLineEdit(), QPushButton("Browse…")
+        self.connectivity, self.minimum = QComboBox(), QSpinBox()
         self.note = QLabel(
             f"{result}\nα = {thresholds.alpha_value:.2f}, δ = {thresholds.delta_value:.3f}. "
             "The method, hashes and version go into a file beside it."
@@ -53,9 +56,20 @@ class ExportDialog(QDialog):
         path = Path(self.file.text()).expanduser()
         return path if path.suffix else path.with_suffix(self._suffix())
 
+    def wanted(self) -> Wanted:
+        """What the dialog says."""
+        return Wanted(
+            self.format.currentData(), self.path(), self.connectivity.currentData(), self.minimum.value()
+        )
+
     def _fill(self) -> None:
         for name, format in FORMATS.items():
             self.format.addItem(format.label, name)
+        for neighbours, words in ((8, "8 neighbours: corners join"), (4, "4 neighbours: only edges join")):
+            self.connectivity.addItem(words, neighbours)
+        self.minimum.setRange(1, 1_000_000)
+        self.minimum.setSuffix(" pixels")
+        self.minimum.setToolTip("Smaller detections are left out of tables and polygons, never of a mask")
         self.note.setWordWrap(True)
         self.note.setStyleSheet(f"color: {theme.MUTED}")
         self.file.setMinimumWidth(theme.em(self, 24))
@@ -65,6 +79,8 @@ class ExportDialog(QDialog):
         form = QFormLayout()
         form.addRow("Format", self.format)
         form.addRow("File", where)
+        form.addRow("Detections over", self.connectivity)
+        form.addRow("of at least", self.minimum)
         layout = QVBoxLayout(self)
         for part in (form, self.note, self.buttons):
             layout.addLayout(part) if isinstance(part, QFormLayout) else layout.addWidget(part)
@@ -75,7 +91,7 @@ class ExportDialog(QDialog):
         self.browse.clicked.connect(self._browse)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        self.accepted.connect(lambda: self.export_asked.emit(self.format.currentData(), self.path()))
+        self.accepted.connect(lambda: self.export_asked.emit(self.wanted()))
 
     def _suffix(self) -> str:
         return FORMATS[self.format.currentData()].suffix

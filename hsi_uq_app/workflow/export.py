@@ -27,13 +27,17 @@ def export(selection: Selection, to: str, out: Path, *, scene: Path | None = Non
         UserError: unknown format, full disk, folder that cannot be written, scene of another size.
     """
     if scene is not None and to == "png":
-        selection = replace(selection, backdrop=_backdrop(scene, selection.classes.shape))
+        selection = replace(selection, backdrop=_backdrop(scene, selection))
     return write(to, selection, out)
 
 
-def _backdrop(path: Path, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
-    """The scene's natural colours (or what comes nearest), uint8 (lines, samples, 3)."""
-    cube = open_scene(path)
+def _backdrop(path: Path, selection: Selection) -> npt.NDArray[np.uint8]:
+    """The scene's natural colours (or what comes nearest), uint8 (lines, samples, 3).
+
+    It is opened with the header fields that were corrected when the result was made.
+    """
+    shape = selection.classes.shape
+    cube = open_scene(path, selection.provenance.get("map", {}).get("overrides"))
     if (cube.lines, cube.samples) != shape:
         raise UserError(
             f"{path} is {cube.lines} x {cube.samples} (lines x samples), the result {shape[0]} x {shape[1]}",

@@ -1,5 +1,7 @@
 """Select: a quantile map, alpha and delta become the High-Confidence Set, ready to count or export."""
 
+from dataclasses import replace
+
 from hsi_uq_app.confidence.high_confidence_set import high_confidence_set
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.errors import UserError
@@ -33,12 +35,22 @@ def check_delta(delta: float) -> float:
     return delta
 
 
-def select(result: QuantileMap, alpha: float, delta: float) -> Selection:
+def select(
+    result: QuantileMap, alpha: float, delta: float, *, connectivity: int = 8, minimum_pixels: int = 1
+) -> Selection:
     """The High-Confidence Set of a map at (alpha, delta), with all an export says about it.
 
+    Args:
+        connectivity: pixels join a detection over 4 or 8 neighbours.
+        minimum_pixels: smaller detections are left out of tables and polygons; the mask is never sieved.
+
     Raises:
-        UserError: alpha or delta out of range; too few draws for an interval.
+        UserError: alpha, delta or one of the others out of range; too few draws for an interval.
     """
+    if connectivity not in (4, 8):
+        raise UserError(f"connectivity {connectivity} is unknown", "use 4 or 8")
+    if minimum_pixels < 1:
+        raise UserError(f"detections of {minimum_pixels} pixels are none", "use 1 or more")
     stop = alpha_in_hundredths(alpha)
     if result.draws < FEWEST_DRAWS:
         raise UserError(
@@ -47,4 +59,5 @@ def select(result: QuantileMap, alpha: float, delta: float) -> Selection:
         )
     lower, upper = result.interval(stop)
     classes = high_confidence_set(lower, upper, check_delta(delta))
-    return Selection.of(result, classes, lower, upper, stop, delta)
+    found = Selection.of(result, classes, lower, upper, stop, delta)
+    return replace(found, connectivity=connectivity, minimum_pixels=minimum_pixels)

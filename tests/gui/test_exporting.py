@@ -2,12 +2,17 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from hsi_uq_app.cli import main
+from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
 from hsi_uq_app.export.formats import FORMATS
 from hsi_uq_app.gui.export_dialog import ExportDialog
+from hsi_uq_app.scene.cube import open_cube
+from hsi_uq_app.session.requests.export import Wanted
 from hsi_uq_app.session.thresholds import Thresholds
+from tests.gui.kit import LINES, SAMPLES, passport
 
 
 def test_that_the_window_and_the_command_line_write_the_same_bytes(opened, settle, result_file, tmp_path):
@@ -18,7 +23,7 @@ def test_that_the_window_and_the_command_line_write_the_same_bytes(opened, settl
         (tmp_path / folder).mkdir()
     for name, format in FORMATS.items():
         file = f"{name}{format.suffix}"
-        opened.exports.write(name, tmp_path / "window" / file)
+        opened.exports.write(Wanted(name, tmp_path / "window" / file, connectivity=4, minimum_pixels=2))
         settle()
         code = main(
             [
@@ -28,6 +33,10 @@ def test_that_the_window_and_the_command_line_write_the_same_bytes(opened, settl
                 "0.07",
                 "--delta",
                 "0.12",
+                "--connectivity",
+                "4",
+                "--minimum-pixels",
+                "2",
                 "--to",
                 name,
                 "--out",
@@ -44,7 +53,7 @@ def test_that_the_window_and_the_command_line_write_the_same_bytes(opened, settl
 
 
 def test_that_what_was_written_is_told_in_the_strip(opened, settle, tmp_path):
-    opened.exports.write("envi", tmp_path / "mask.hdr")
+    opened.exports.write(Wanted("envi", tmp_path / "mask.hdr"))
     settle()
     told = opened.window.notices._notice
     assert told.severity == "done"
@@ -54,7 +63,7 @@ def test_that_what_was_written_is_told_in_the_strip(opened, settle, tmp_path):
 
 
 def test_that_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(opened, settle, tmp_path):
-    opened.exports.write("envi", tmp_path / "missing" / "mask.hdr")
+    opened.exports.write(Wanted("envi", tmp_path / "missing" / "mask.hdr"))
     settle()
     assert "does not exist" in opened.window.notices._notice.what
 
@@ -67,9 +76,11 @@ def test_that_the_dialog_suggests_a_name_that_says_alpha_delta_and_format(qtbot,
     assert dialog.path().suffix == ".tif"
     dialog.file.setText(str(tmp_path / "mine"))
     assert dialog.path() == tmp_path / "mine.tif"
+    dialog.connectivity.setCurrentIndex(1)
+    dialog.minimum.setValue(3)
     with qtbot.waitSignal(dialog.export_asked) as asked:
         dialog.write.click()
-    assert asked.args == ["geotiff", tmp_path / "mine.tif"]
+    assert asked.args == [Wanted("geotiff", tmp_path / "mine.tif", connectivity=4, minimum_pixels=3)]
 
 
 @pytest.mark.parametrize("text", ["", "   "])
@@ -85,3 +96,25 @@ def test_that_export_without_a_result_says_what_to_do_first(program, settle, sce
     settle()
     program.actions["export"]()
     assert "run a model" in program.window.notices._notice.hint
+
+
+def test_that_a_picture_of_a_corrected_scene_is_drawn_over_the_corrected_scene(
+    program, settle, scene_file, tmp_path
+):
+    """The header on the disk is still the wrong one."""
+    scene_file.write_text(scene_file.read_text().replace("interleave = bsq", "interleave = bup"))
+    corrected = {"interleave": "bsq"}
+    with QuantileMapWriter(tmp_path / "r.hdr", open_cube(scene_file, corrected), passport()) as writer:
+        writer.write(
+            0, np.zeros((101, LINES * SAMPLES), np.int16), np.zeros((3, LINES * SAMPLES), np.float32)
+        )
+    program.files.open("scene", scene_file, corrected)
+    program.files.open("result", tmp_path / "r.hdr")
+    settle()
+    program.exports.write(Wanted("png", tmp_path / "set.png"))
+    settle()
+    assert program.window.notices._notice.severity == "done"
+    code = main(["export", str(tmp_path / "r.hdr"), "--to", "png", "--out", str(tmp_path / "line.png"),
+                 "--scene", str(scene_file)])  # fmt: skip
+    assert code == 0
+    assert (tmp_path / "line.png").read_bytes() == (tmp_path / "set.png").read_bytes()

@@ -7,7 +7,7 @@ from hsi_uq_app.gui.export_dialog import ExportDialog
 from hsi_uq_app.gui.notice_strip import Notice
 from hsi_uq_app.gui.window import Window
 from hsi_uq_app.session.derived import shown_result
-from hsi_uq_app.session.requests.export import Export
+from hsi_uq_app.session.requests.export import Export, Wanted
 
 
 class ExportIntents:
@@ -26,12 +26,12 @@ class ExportIntents:
         dialog.export_asked.connect(self.write)
         dialog.open()
 
-    def write(self, format: str, out: Path) -> None:
+    def write(self, wanted: Wanted) -> None:
         """Write one format of the set shown now."""
         state, result = self._desk.state, shown_result(self._desk.state)
         if result:
             self._desk.start(
-                "export", Export(result, state.view.thresholds, format, out, state.scene), self._wrote
+                "export", Export(result, state.view.thresholds, wanted, state.scene), self._wrote
             )
 
     def _wrote(self, files: list[Path]) -> None:
