@@ -16,15 +16,18 @@ from hsi_uq_app.scene.library_values import to_spectra
 from hsi_uq_app.scene.quantity import QUANTITIES
 from hsi_uq_app.scene.spectra import Library
 
+LARGEST_VALUES = 2**27
+
 
 def read_envi_library(path: Path, unit: str | None, scale: float | None) -> Library:
     """Read a `.sli` and its header; the header's `reflectance scale factor` is the scale unless one is given.
 
     Raises:
-        UserError: a file of the pair is missing, not understood or too short; no wavelengths.
+        UserError: a file of the pair is missing, not understood, too short or too large; no wavelengths.
     """
     header_path = path if is_header(path) else find_pair(path)[0]
     header = interpret(_as_column(read_text(header_path)), {"wavelength units": unit} if unit else None)
+    _check_size(header)
     data_path = data_beside(path, header.data_bytes) if path == header_path else path
     file, size_notes = open_data(header, data_path, silent)
     convert = conversion(header.dtype, 1.0, header.no_data)
@@ -43,6 +46,16 @@ def read_envi_library(path: Path, unit: str | None, scale: float | None) -> Libr
         data_path.name,
     )
     return Library(data_path, spectra, (*header.notes, *size_notes, *notes))
+
+
+def _check_size(header: EnviHeader) -> None:
+    """All of a library is held in memory, so no claim may make that large."""
+    count = header.lines * header.bands
+    if count > LARGEST_VALUES:
+        raise UserError(
+            f"{header.path.name} claims {count:,} values; a library holds at most {LARGEST_VALUES:,}",
+            "open it as a scene, or split it",
+        )
 
 
 def _said_scale(header: EnviHeader) -> float | None:

@@ -3,7 +3,6 @@
 import errno
 import json
 import resource
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -99,38 +98,49 @@ def test_that_a_file_cut_short_by_the_disk_leaves_nothing(make, tmp_path, kind, 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-sys.path.insert(0, sys.argv[3])
+sys.path.insert(0, sys.argv[1])
 from conftest import Maker
-from hsi_uq_app.export.formats import write
+from hsi_uq_app.export.formats import FORMATS, write
 import hsi_uq_app.files as files
-replace, left = files.os.replace, [int(sys.argv[4])]
-def killed(source, target):
-    if left[0] == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    left[0] -= 1
-    replace(source, target)
-files.os.replace = killed
-write(sys.argv[1], Maker()(), Path(sys.argv[2]))
+replace = files.os.replace
+def die_after(left):
+    def killed(source, target):
+        nonlocal left
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        left -= 1
+        replace(source, target)
+    files.os.replace = killed
+for kind in sys.argv[4:]:
+    FORMATS[kind].write  # imported once, before the forks
+    child = os.fork()
+    if not child:
+        die_after(int(sys.argv[3]))
+        write(kind, Maker()(), Path(sys.argv[2]) / kind)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL, kind
 """
 
 
+def kill(folder: Path, renamed: int, *kinds: str) -> None:
+    """Write each format in a process that is killed when so many of its files have been renamed."""
+    arguments = [str(Path(__file__).parent), str(folder), str(renamed), *kinds]
+    subprocess.run([sys.executable, "-c", KILLED, *arguments], check=True)
+
+
 @pytest.mark.parametrize("renamed", [0, 1])
-@pytest.mark.parametrize("kind", ["envi", "shp", "geotiff"])
-def test_that_a_process_killed_in_the_middle_leaves_no_export(make, tmp_path, kind, renamed):
+def test_that_a_process_killed_in_the_middle_leaves_no_export(make, tmp_path, renamed):
     """Not before the first rename, and not between two: the file that counts comes last."""
-    arguments = [kind, str(tmp_path / "out"), str(Path(__file__).parent), str(renamed)]
-    ended = subprocess.run([sys.executable, "-c", KILLED, *arguments], check=False)
-    assert ended.returncode == -signal.SIGKILL
-    assert not (tmp_path / "out").with_suffix(FORMATS[kind].suffix).exists()
-    assert all(path.exists() for path in write(kind, make(), tmp_path / "out"))
+    kill(tmp_path, renamed, *FORMATS)
+    for kind, format in FORMATS.items():
+        assert not (tmp_path / kind).with_suffix(format.suffix).exists()
+        assert all(path.exists() for path in write(kind, make(), tmp_path / kind))
 
 
-@pytest.mark.parametrize("kind", ["envi", "shp"])
-def test_that_a_kill_between_renames_never_mixes_two_exports(make, tmp_path, kind):
-    main = write(kind, make(), tmp_path / "out")[0]
-    arguments = [kind, str(main), str(Path(__file__).parent), "1"]
-    subprocess.run([sys.executable, "-c", KILLED, *arguments], check=False)
-    assert not main.exists()
+def test_that_a_kill_between_renames_never_mixes_two_exports(make, tmp_path):
+    mains = [write(kind, make(), tmp_path / kind)[0] for kind in FORMATS]
+    kill(tmp_path, 1, *FORMATS)
+    assert not any(main.exists() for main in mains)
 
 
 def test_that_the_list_of_formats_costs_the_window_no_library():

@@ -3,6 +3,8 @@
 import csv
 import json
 import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -136,3 +138,27 @@ def test_that_a_full_disk_leaves_nothing(cube: Cube, tmp_path: Path, kind: str, 
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert list((tmp_path / "out").iterdir()) == []
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+import hsi_uq_app.files as files
+from hsi_uq_app.export.spectra import SPECTRA_FORMATS, MeasuredSpectra, MeasuredSpectrum, write
+from hsi_uq_app.scene.cube import open_cube
+folder = Path(sys.argv[1])
+cube = open_cube(folder / "scene.hdr")
+measured = MeasuredSpectra(cube, (MeasuredSpectrum("pin", "#ffffff", 1, 2, cube.spectrum(1, 2)),))
+for kind in SPECTRA_FORMATS:
+    child = os.fork()
+    if not child:
+        files.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+        write(kind, measured, folder / "out" / kind)
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL, kind
+"""
+
+
+def test_that_a_process_killed_in_the_middle_leaves_no_spectra(cube: Cube, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=True)
+    assert [path for path in (tmp_path / "out").iterdir() if not path.name.startswith(".writing-")] == []

@@ -6,6 +6,7 @@ import pickle
 import struct
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -180,6 +181,29 @@ def test_that_a_huge_claim_is_refused_before_anything_is_allocated(model):
         handle.truncate(2**36 + 4096)
     with pytest.raises(UserError, match="is not a model file"):
         load_model(model)
+
+
+@pytest.mark.parametrize("claim", ["in a tensor", "in the passport", "in the file's size"])
+def test_that_a_bomb_of_a_million_million_values_is_refused_in_milliseconds(model, claim):
+    def in_a_tensor(header):
+        header["w1"].update(shape=[10**6, 10**6], data_offsets=[0, 4 * 10**12])
+
+    changes = {"in a tensor": in_a_tensor, "in the passport": change_passport(draws=10**6, hidden=10**6)}
+    rewrite(model, changes.get(claim, in_a_tensor))
+    if claim == "in the file's size":
+        with open(model, "r+b") as handle:
+            handle.truncate(4 * 10**12)  # a file with a hole takes no disk
+    load_model_or_refusal(model)
+    start = time.perf_counter()
+    assert isinstance(load_model_or_refusal(model), UserError)
+    assert time.perf_counter() - start < 0.05
+
+
+def load_model_or_refusal(path):
+    try:
+        return load_model(path)
+    except UserError as error:
+        return error
 
 
 def test_that_weights_that_are_not_finite_are_refused(make_posterior, tmp_path):

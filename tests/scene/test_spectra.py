@@ -1,5 +1,6 @@
 """Spectral libraries in every dress, resampled to a sensor and compared with pixels."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,6 +91,16 @@ def test_that_an_envi_library_too_short_or_without_wavelengths_is_refused(write_
         read_library(path)
     with pytest.raises(UserError, match="no wavelengths"):
         read_library(write_sli(np.ones((2, 3), dtype="f4"), []))
+
+
+def test_that_a_library_that_claims_a_million_million_values_is_refused_at_once(write_sli: Callable) -> None:
+    path = write_sli(np.ones((2, 3), dtype="f4"), [1, 2, 3], lines=10**12)
+    with open(path, "r+b") as handle:
+        handle.truncate(12 * 10**12)
+    start = time.perf_counter()
+    with pytest.raises(UserError, match="claims 3,000,000,000,000 values"):
+        read_library(path)
+    assert time.perf_counter() - start < 0.05
 
 
 @pytest.mark.parametrize(
