@@ -12,12 +12,16 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 
+from hsi_uq_app.confidence.agreement import OPPOSED, PARTLY
 from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS
 
 Lut = npt.NDArray[np.uint8]
 
 PIN_COLOURS: Final = ("#56b4e9", "#e69f00", "#2fbf95", "#cc79a7", "#f0e442", "#ff8a4c", "#9fa8ff", "#b8de6f")
 """Colours of pinned spectra and their markers, in the order in which pins get them."""
+
+AGREEMENT_COLOURS: Final = {PARTLY: (86, 180, 233), OPPOSED: (230, 90, 170)}
+"""Where verdicts differ; not the colours of the verdicts themselves. Where all agree, nothing is painted."""
 
 LIVE: Final = "#ffffff"
 """The spectrum under the cursor, and the cursor's cross."""

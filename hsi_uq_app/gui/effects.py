@@ -127,15 +127,27 @@ EFFECTS = (
 )
 
 
-class Rest:
-    """Starts the counting when sliders, result and truth have been left alone for REST_MS."""
+AT_REST = (Effect(lambda s: (rest_inputs(s), s.truth), count_at_rest),)
+"""What is too slow for every move of a slider."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+
+class Rest:
+    """Starts effects when what they read has been left alone for REST_MS."""
+
+    def __init__(self, desk: Desk, effects: tuple[Effect, ...]) -> None:
+        self._desk, self._effects = desk, effects
+        self._due: list[Effect] = []
         self._timer = QTimer(desk.tasks, singleShot=True, interval=REST_MS)
-        self._timer.timeout.connect(lambda: count_at_rest(desk, desk.state))
+        self._timer.timeout.connect(self._start)
 
     def follow(self, old: AppState | None, new: AppState) -> None:
-        """Start waiting anew when what is counted has changed."""
-        if old is None or (rest_inputs(old), old.truth) != (rest_inputs(new), new.truth):
+        """Start waiting anew when what an effect reads has changed."""
+        moved = [effect for effect in self._effects if old is None or effect.reads(old) != effect.reads(new)]
+        self._due += [effect for effect in moved if effect not in self._due]
+        if moved:
             self._timer.start()
+
+    def _start(self) -> None:
+        due, self._due = self._due, []
+        for effect in due:
+            effect.start(self._desk, self._desk.state)

@@ -1,6 +1,6 @@
 """Which map lies over the scene, how opaque, in which colours."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from hsi_uq_app.gui.colours import COLOUR_MAPS
-from hsi_uq_app.session.view import LAYERS, Layer, Look
+from hsi_uq_app.session.view import LAYERS, OTHER_LAYERS, RESULT_LAYERS, Layer, Look
 
 LABELS: Mapping[Layer, tuple[str, str]] = {
     "none": ("None", "The scene alone (0)"),
@@ -23,6 +23,9 @@ LABELS: Mapping[Layer, tuple[str, str]] = {
     "width": ("Width", "Width of the credible interval, 0 to 1 (W)"),
     "hcs": ("HCS", "High-Confidence Set: target, undecided, background (H)"),
     "ace": ("ACE", "Score of the matched filter, a baseline without a network (A)"),
+    "disagreement": ("Disagreement", "Where the sets of the loaded results differ (D)"),
+    "truth": ("Truth", "Abundance of the target, 0 to 1 (T)"),
+    "materials": ("Materials", "The material that takes the largest part of each pixel (M)"),
 }
 
 
@@ -47,15 +50,18 @@ class LayerPanel(QWidget):
         self._fill()
         self._connect()
 
-    def show_layer(self, layer: Layer, looks: Mapping[Layer, Look], available: bool = True) -> None:
+    def show_layer(
+        self, layer: Layer, looks: Mapping[Layer, Look], available: Collection[Layer] = LAYERS
+    ) -> None:
         """Mark the layer's button and show its look; a layer without values has no colour map.
 
-        Without a result nothing is available.
+        Layers that are not available cannot be chosen; those that few scenes have are not even there.
         """
         self.buttons[layer].setChecked(True)
-        look = looks.get(layer) if available else None
-        for button in self.buttons.values():
-            button.setEnabled(available)
+        look = looks.get(layer) if layer in available else None
+        for name, button in self.buttons.items():
+            button.setEnabled(name in available)
+            button.setVisible(name not in OTHER_LAYERS or name in available)
         self.opacity.setEnabled(look is not None)
         self.colour_map.setEnabled(bool(look and look.colour_map))
         with QSignalBlocker(self.opacity), QSignalBlocker(self.colour_map):
@@ -69,18 +75,22 @@ class LayerPanel(QWidget):
         self.colour_map.addItems(list(COLOUR_MAPS))
         self.colour_map.setAccessibleName("Colour map of the layer")
         self._percent.setMinimumWidth(self.fontMetrics().horizontalAdvance("100 %"))
-        row = QHBoxLayout()
-        row.setSpacing(1)
-        for button in self.buttons.values():
-            row.addWidget(button)
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setColumnStretch(1, 1)
-        layout.addLayout(row, 0, 0, 1, 3)
+        for number, layers in enumerate((("none", *RESULT_LAYERS), OTHER_LAYERS)):
+            layout.addLayout(self._row(layers), number, 0, 1, 3)
         for column, widget in enumerate((QLabel("Opacity"), self.opacity, self._percent)):
-            layout.addWidget(widget, 1, column)
-        layout.addWidget(QLabel("Colours"), 2, 0)
-        layout.addWidget(self.colour_map, 2, 1, 1, 2)
+            layout.addWidget(widget, 2, column)
+        layout.addWidget(QLabel("Colours"), 3, 0)
+        layout.addWidget(self.colour_map, 3, 1, 1, 2)
+
+    def _row(self, layers: Sequence[Layer]) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(1)
+        for layer in layers:
+            row.addWidget(self.buttons[layer])
+        return row
 
     def _connect(self) -> None:
         self._group = QButtonGroup(self)

@@ -86,7 +86,7 @@ class LoadedPanel(QWidget):
     Signals:
         open_asked(str): "scene", "model", "truth" or "result".
         region_chosen(str): where truth is compared.
-        run_asked(), export_asked(), train_asked().
+        run_asked(), export_asked(), train_asked(), compare_asked().
         notes_asked(): what was odd about the scene.
     """
 
@@ -95,6 +95,7 @@ class LoadedPanel(QWidget):
     run_asked = Signal()
     export_asked = Signal()
     train_asked = Signal()
+    compare_asked = Signal()
     notes_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -103,6 +104,7 @@ class LoadedPanel(QWidget):
         self.models, self.results = FileList("Models", 3.2), FileList("Results", 3.2)
         self.run, self.export = QPushButton("Run"), QPushButton("Export…")
         self.train, self.notes = QPushButton("Train…"), QPushButton()
+        self.compare = QPushButton("Compare")
         self._fill()
         self._connect()
 
@@ -128,6 +130,7 @@ class LoadedPanel(QWidget):
         self.run.setEnabled(run)
         self.export.setEnabled(export)
         self.train.setEnabled(train)
+        self.compare.setEnabled(export)
 
     def _fill(self) -> None:
         layout = QVBoxLayout(self)
@@ -142,8 +145,9 @@ class LoadedPanel(QWidget):
         grid.addWidget(self.notes, 0, 2)
         grid.addWidget(self.region, 1, 2)
         layout.addLayout(grid)
-        for what, files, more in (("model", self.models, (self.train,)), ("result", self.results, ())):
-            layout.addLayout(_row(_heading(f"{what.capitalize()}s"), None, *more, self._opener(what)))
+        lists = (("model", self.models, self.train), ("result", self.results, self.compare))
+        for what, files, more in lists:
+            layout.addLayout(_row(_heading(f"{what.capitalize()}s"), None, more, self._opener(what)))
             layout.addWidget(files)
         layout.addLayout(_row(self.run, self.export))
         self.notes.setAccessibleName("What was odd about the scene")
@@ -153,6 +157,7 @@ class LoadedPanel(QWidget):
         self.run.setToolTip("Run the chosen model on the scene (Ctrl+R)")
         self.export.setToolTip("Write the set, maps or a picture (Ctrl+E)")
         self.train.setToolTip("Train models on a region of the scene (Ctrl+Shift+T)")
+        self.compare.setToolTip("Compare all loaded results with the truth and with each other (Ctrl+K)")
         self.run.setDefault(True)
 
     def _opener(self, what: str) -> QPushButton:
@@ -166,6 +171,7 @@ class LoadedPanel(QWidget):
         self.run.clicked.connect(self.run_asked)
         self.export.clicked.connect(self.export_asked)
         self.train.clicked.connect(self.train_asked)
+        self.compare.clicked.connect(self.compare_asked)
         self.notes.clicked.connect(self.notes_asked)
 
 

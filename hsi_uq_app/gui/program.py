@@ -5,12 +5,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from hsi_uq_app.gui import library_effects
 from hsi_uq_app.gui.actions import actions_of
+from hsi_uq_app.gui.all_effects import AT_REST, EFFECTS
+from hsi_uq_app.gui.all_parts import PARTS
 from hsi_uq_app.gui.autosave import Autosave, state_folder
 from hsi_uq_app.gui.desk import Desk
-from hsi_uq_app.gui.effects import EFFECTS, Rest, follow
+from hsi_uq_app.gui.effects import Rest, follow
 from hsi_uq_app.gui.frames import FRAME_MS, SLOW_FRAME_MS, Frames
+from hsi_uq_app.gui.intents.comparison import ComparisonIntents
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.intents.library import LibraryIntents
@@ -23,18 +25,23 @@ from hsi_uq_app.gui.intents.truth import TruthIntents
 from hsi_uq_app.gui.intents.view import ViewIntents
 from hsi_uq_app.gui.live_spectrum import LiveSpectrum
 from hsi_uq_app.gui.menus import add_menus
-from hsi_uq_app.gui.parts import library_parts, model_parts, panel_parts, scene_parts, set_parts
 from hsi_uq_app.gui.parts.stage import Stage
 from hsi_uq_app.gui.recent_files import RecentFiles, RecentMenu
 from hsi_uq_app.gui.rendering import render
 from hsi_uq_app.gui.shortcuts import install
 from hsi_uq_app.gui.tasks import TaskRunner
 from hsi_uq_app.gui.window import Window
-from hsi_uq_app.gui.wiring import connect_controls, connect_lists, connect_tasks, connect_truth, connect_view
+from hsi_uq_app.gui.wiring import (
+    connect_comparison,
+    connect_controls,
+    connect_lists,
+    connect_tasks,
+    connect_truth,
+    connect_view,
+)
 from hsi_uq_app.session.session import Session
 from hsi_uq_app.session.state import AppState
 
-PARTS = scene_parts.PARTS + panel_parts.PARTS + set_parts.PARTS + model_parts.PARTS + library_parts.PARTS
 CLOSE_S = 2.5
 
 
@@ -60,7 +67,7 @@ class Program(QObject):
         self.stage = Stage(self.window)
         self._shown: AppState | None = None
         self.frames = Frames(self._render, self)
-        self._rest, self._live = Rest(self.desk), LiveSpectrum(self.desk, self.window.spectrum)
+        self._rest, self._live = Rest(self.desk, AT_REST), LiveSpectrum(self.desk, self.window.spectrum)
         self.session.watch(self.frames.request)
         self.autosave = Autosave(self.session, state or state_folder(), self)
         self._wire(recent or RecentFiles(), results)
@@ -89,7 +96,7 @@ class Program(QObject):
         old, new = self._shown, self.session.state
         self._shown = new
         render(self.stage, PARTS, old, new)
-        follow(self.desk, EFFECTS + library_effects.EFFECTS, old, new)
+        follow(self.desk, EFFECTS, old, new)
         self._rest.follow(old, new)
         self.frames.interval_ms = SLOW_FRAME_MS if self.stage.set and self.stage.set.step > 1 else FRAME_MS
         self._live.follow(old, new)
@@ -103,15 +110,17 @@ class Program(QObject):
         self.truth = TruthIntents(desk, window)
         self.sessions = SessionIntents(desk, window, self.files, self.autosave.left_behind)
         self.training = TrainingIntents(desk, window, self.files, self.runs)
+        self.comparison = ComparisonIntents(desk)
         self.questions = QuestionIntents(desk, window, self.files)
         self.library, self.spectra = LibraryIntents(desk, window, self.files), SpectraIntents(desk, window)
         connect_controls(window, self.files, self.runs, self.exports, self.training)
         connect_lists(window, desk)
         connect_view(window, self.view)
         connect_truth(window, self.truth)
+        connect_comparison(window, self.comparison, desk)
         connect_tasks(window, desk)
         common = actions_of(desk, window, self.files, self.view, self.runs, self.exports, self.training)
-        self.actions = {**common, **self.sessions.actions()}
+        self.actions = {**common, **self.sessions.actions(), **self.comparison.actions()}
         for intents in (self.questions, self.library, self.spectra):
             self.actions |= intents.actions()
         self.recent_menu = RecentMenu(recent, window)

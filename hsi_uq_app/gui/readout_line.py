@@ -13,7 +13,7 @@ HINT = (
     "Move over the scene, or use the arrow keys. A click keeps a spectrum; Shift and drag averages a region."
 )
 
-PLACES = ("ace", "map", "place")
+PLACES = ("ace", "truth", "map", "place")
 """Parts that stand on a line of their own."""
 
 
@@ -53,11 +53,19 @@ def parts_of(readout: Readout) -> list[tuple[str, str]]:
     line, sample = readout.pixel
     parts = [("pixel", f"line {line}, sample {sample}")]
     parts += _belief_parts(readout.belief) if readout.belief else []
+    parts += _truth_parts(readout)
     if readout.map_xy:
         parts.append(("map", "E {:,.1f} N {:,.1f}".format(*readout.map_xy)))
     if readout.lon_lat:
         parts.append(("place", "{1:.5f}° {0:.5f}°".format(*readout.lon_lat)))
     return [(name, text.replace("-", "−")) for name, text in parts]
+
+
+def _truth_parts(readout: Readout) -> list[tuple[str, str]]:
+    """What is known: abundance and material."""
+    known = [f"abundance {readout.abundance:.2f}"] if readout.abundance is not None else []
+    known += [readout.material] if readout.material else []
+    return [("truth", f"truth: {', '.join(known)}")] if known else []
 
 
 def _belief_parts(belief: Belief) -> list[tuple[str, str]]:

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QWidget
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.empty_state import EmptyState
+from hsi_uq_app.gui.scene.disc_marks import DiscMarks
 from hsi_uq_app.gui.scene.geometry import pixel_at, region_between
 from hsi_uq_app.gui.scene.map_item import MapItem
 from hsi_uq_app.gui.scene.markers import TRAINING, Crosshair, PinMarkers, RegionMarker
 from hsi_uq_app.gui.scene.picture_item import PictureItem
 from hsi_uq_app.gui.scene.scene_box import SceneBox
 from hsi_uq_app.scene.regions import Region
+from hsi_uq_app.session.disc_marks import DiscMark
 from hsi_uq_app.session.view import Pin, Pixel
 
 Bytes = npt.NDArray[np.uint8]
@@ -53,6 +55,7 @@ class SceneView(pg.GraphicsView):
             self.box.addItem(item, ignoreBounds=True)
         self._crosshair, self._pins = Crosshair(self.box), PinMarkers(self.box)
         self._region, self._training = RegionMarker(self.box), RegionMarker(self.box, TRAINING)
+        self._discs = DiscMarks(self.box)
         self._empty = EmptyState(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -110,6 +113,10 @@ class SceneView(pg.GraphicsView):
     def show_region(self, region: Region | None) -> None:
         """Outline of a region."""
         self._region.show_region(region)
+
+    def show_discs(self, marks: Sequence[DiscMark]) -> None:
+        """Marks of the discs of a simulated scene."""
+        self._discs.show_marks(marks)
 
     def show_training_region(self, region: Region | None) -> None:
         """Outline of the region that a training is asked for; None hides it."""

@@ -7,7 +7,9 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.compare_panel import ComparePanel
 from hsi_uq_app.gui.composite_bar import CompositeBar
+from hsi_uq_app.gui.disc_legend import DiscLegend
 from hsi_uq_app.gui.layer_panel import LayerPanel
 from hsi_uq_app.gui.library_panel import LibraryPanel
 from hsi_uq_app.gui.loaded_panel import LoadedPanel
@@ -17,6 +19,7 @@ from hsi_uq_app.gui.progress_line import ProgressLine
 from hsi_uq_app.gui.readout_line import ReadoutLine
 from hsi_uq_app.gui.reliability_panel import ReliabilityPanel
 from hsi_uq_app.gui.scene.colour_bar import ColourBar
+from hsi_uq_app.gui.scene.legend import Legend
 from hsi_uq_app.gui.scene_view import SceneView
 from hsi_uq_app.gui.set_panel import SetPanel
 from hsi_uq_app.gui.side_tabs import SideTabs
@@ -57,6 +60,7 @@ class Window(QMainWindow):
         self.side = SideTabs(
             ("Reliability", self.reliability), ("Model", self.model), ("Library", self.library)
         )
+        self.compare, self.discs, self.legend = ComparePanel(), DiscLegend(), Legend()
         self.setWindowTitle("HSI UQ")
         self.setAcceptDrops(True)
         self._lay_out()
@@ -98,13 +102,15 @@ class Window(QMainWindow):
             middle.setStretchFactor(middle.count() - 1, share)
         middle.setSizes([theme.em(self, 19), theme.em(self, 60), theme.em(self, 27)])
         middle.setChildrenCollapsible(False)
-        self.setCentralWidget(_column(self.notices, middle, self.progress, stretch=middle, margin=0))
+        rows = (self.notices, middle, self.compare, self.progress)
+        self.setCentralWidget(_column(*rows, stretch=middle, margin=0))
 
     def _controls(self) -> QWidget:
         """What is loaded, the layer, the thresholds, what the set holds; scrolls when the window is low."""
         sections = (
             (None, self.loaded),
             ("Layer", self.layers),
+            (None, self.discs),
             ("High-Confidence Set", self.thresholds),
             (None, self.set),
         )
@@ -124,6 +130,7 @@ class Window(QMainWindow):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.scene, 1)
         row.addWidget(self.colours)
+        row.addWidget(self.legend)
         return _column(self.composites, picture, self.readout, stretch=picture, margin=theme.em(self, 0.4))
 
     def _plots(self) -> QWidget:

@@ -3,6 +3,7 @@
 from functools import partial
 
 from hsi_uq_app.gui.desk import Desk
+from hsi_uq_app.gui.intents.comparison import ComparisonIntents
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.intents.prediction import PredictionIntents
@@ -78,6 +79,19 @@ def connect_truth(window: Window, truth: TruthIntents) -> None:
         (window.loaded.region_chosen, partial(truth.choose, "region")),
     ):
         signal.connect(intent)
+
+
+def connect_comparison(window: Window, comparison: ComparisonIntents, desk: Desk) -> None:
+    """The comparison, and the discs of a simulated scene."""
+    for signal, intent in (
+        (window.loaded.compare_asked, comparison.toggle),
+        (window.compare.closed, comparison.close),
+        (window.compare.result_chosen, comparison.choose),
+        (window.compare.disagreement_asked, comparison.show_disagreement),
+        (window.discs.toggled, comparison.toggle_discs),
+    ):
+        signal.connect(intent)
+    window.compare.copied.connect(lambda text: desk.tell(Notice("done", text)))
 
 
 def connect_tasks(window: Window, desk: Desk) -> None:

@@ -1,5 +1,6 @@
 """What is said about one pixel."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,12 +31,19 @@ class Belief:
 
 @dataclass(frozen=True)
 class Readout:
-    """Where a pixel is, and what is believed of it; None where the scene or the result says nothing."""
+    """Where a pixel is, and what is believed and known of it; None where nothing is said.
+
+    Attributes:
+        abundance: the truth's.
+        material: that takes the largest part of a simulated pixel; "" where none is known.
+    """
 
     pixel: Pixel
     map_xy: tuple[float, float] | None
     lon_lat: tuple[float, float] | None
     belief: Belief | None
+    abundance: float | None = None
+    material: str = ""
 
 
 def readout(state: AppState, pixel: Pixel) -> Readout:
@@ -47,7 +55,15 @@ def readout(state: AppState, pixel: Pixel) -> Readout:
         map_xy=georeference.map_xy(*pixel) if georeference else None,
         lon_lat=georeference.lon_lat(*pixel) if georeference else None,
         belief=belief_at(result, state.view.thresholds, pixel) if result else None,
+        abundance=_abundance(state, pixel),
+        material=state.materials.names[int(state.materials.codes[pixel])] if state.materials else "",
     )
+
+
+def _abundance(state: AppState, pixel: Pixel) -> float | None:
+    """The truth's, where it is known."""
+    value = float(state.truth.abundance[pixel]) if state.truth else math.nan
+    return None if math.isnan(value) else value
 
 
 def belief_at(result: Result, thresholds: Thresholds, pixel: Pixel) -> Belief | None:

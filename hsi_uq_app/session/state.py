@@ -10,11 +10,14 @@ import numpy.typing as npt
 
 from hsi_uq_app.confidence.high_confidence_set import SetCounts
 from hsi_uq_app.confidence.quantile_map import QuantileMap
+from hsi_uq_app.scene.class_map import ClassMap
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.scene.spectral_match import Match, SensorSpectrum
+from hsi_uq_app.scene.suburb.disc_truth import DiscTruth
+from hsi_uq_app.session.comparison import Agreement, Comparison
 from hsi_uq_app.session.thresholds import Thresholds
 from hsi_uq_app.session.view import Kind, Pixel, Spacing, View
 from hsi_uq_app.workflow.set_errors import SetErrors
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from hsi_uq_app.calibration.metrics import Metrics
     from hsi_uq_app.calibration.reliability import ReliabilityCurve
     from hsi_uq_app.posterior.posterior import Posterior
+    from hsi_uq_app.workflow.discs_found import DiscFate
 
 Spectrum = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
@@ -132,6 +136,14 @@ class RestFigures:
 
 
 @dataclass(frozen=True)
+class DiscFates:
+    """What became of the discs of a simulated scene, counted at rest too."""
+
+    made_from: RestInputs
+    fates: tuple["DiscFate", ...]
+
+
+@dataclass(frozen=True)
 class ReliabilityInputs:
     """What a reliability curve was made from."""
 
@@ -216,6 +228,12 @@ class AppState:
     results: tuple[Result, ...] = ()
     result: Path | None = None
     rest: RestFigures | None = None
+    materials: ClassMap | None = None
+    discs: DiscTruth | None = None
+    fates: DiscFates | None = None
+    comparing: bool = False
+    comparison: Comparison | None = None
+    agreement: Agreement | None = None
     reliability: Reliability | None = None
     spectra: Mapping[int, Spectrum] = field(default_factory=dict)
     group: Group | None = None

@@ -22,7 +22,7 @@ from hsi_uq_app.session.state import (
     Sight,
     Spectrum,
 )
-from hsi_uq_app.session.view import Pixel, View
+from hsi_uq_app.session.view import OTHER_LAYERS, Pixel, View
 
 
 def scene_opened(scene: Scene) -> Transition:
@@ -34,7 +34,7 @@ def scene_opened(scene: Scene) -> Transition:
             thresholds=state.view.thresholds,
             preset=preset,
             bands=choose_bands(scene.cube, preset),
-            layer=state.view.layer,
+            layer="hcs" if state.view.layer in OTHER_LAYERS else state.view.layer,
             looks=state.view.looks,
         )
         return AppState(
@@ -75,8 +75,9 @@ def detail_ready(detail: Detail) -> Transition:
 def truth_loaded(truth: Truth | None) -> Transition:
     """Truth of the scene; what was counted with other truth goes."""
     return lambda state: replace(
-        state, truth=truth, reliability=None, rest=None, view=replace(state.view, lit=())
-    )
+        state, truth=truth, reliability=None, rest=None, comparison=None, discs=None, fates=None,
+        view=replace(state.view, lit=()),
+    )  # fmt: skip
 
 
 def model_loaded(model: Model) -> Transition:
@@ -101,7 +102,7 @@ def result_ready(result: Result) -> Transition:
         if not derived.belongs(result, state):
             return state
         others = tuple(one for one in state.results if one.path != result.path)
-        joined = replace(state, results=(*others, result))
+        joined = replace(state, results=(*others, result), comparison=None, agreement=None, fates=None)
         return result_chosen(result.path)(replace(joined, result=None))
 
     return transition

@@ -8,8 +8,12 @@ from typing import Final, Literal
 from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.thresholds import Thresholds
 
-Layer = Literal["none", "probability", "width", "hcs", "ace"]
-LAYERS: Final[tuple[Layer, ...]] = ("none", "probability", "width", "hcs", "ace")
+Layer = Literal["none", "probability", "width", "hcs", "ace", "disagreement", "truth", "materials"]
+RESULT_LAYERS: Final[tuple[Layer, ...]] = ("probability", "width", "hcs", "ace")
+"""Layers of one result."""
+OTHER_LAYERS: Final[tuple[Layer, ...]] = ("disagreement", "truth", "materials")
+"""Layers of several results, of the truth, and of the classes beside a simulated scene."""
+LAYERS: Final[tuple[Layer, ...]] = ("none", *RESULT_LAYERS, *OTHER_LAYERS)
 Kind = Literal["positive", "top-label"]
 Spacing = Literal["width", "mass"]
 Pixel = tuple[int, int]
@@ -29,6 +33,9 @@ LOOKS: Final[Mapping[Layer, Look]] = MappingProxyType(
         "width": Look(0.75, "magma"),
         "hcs": Look(0.70, ""),
         "ace": Look(0.75, "cividis"),
+        "disagreement": Look(0.9, ""),
+        "truth": Look(0.9, "viridis"),
+        "materials": Look(0.7, ""),
     }
 )
 
@@ -55,6 +62,7 @@ class View:
         pins: pinned pixels, oldest first.
         next_pin: the key of the next pin.
         clicked: the pixel clicked last, whose draws are shown.
+        discs: whether the discs of a simulated scene are marked.
         framed: the rectangle whose mean spectrum is shown.
         overlaid: which spectra of the library are drawn, by their place in it.
         lit: bins of the reliability diagram whose pixels are lit.
@@ -70,6 +78,7 @@ class View:
     pins: tuple[Pin, ...] = ()
     next_pin: int = 0
     clicked: Pixel | None = None
+    discs: bool = False
     framed: Region | None = None
     overlaid: tuple[int, ...] = ()
     lit: tuple[int, ...] = ()

@@ -8,6 +8,7 @@ import numpy as np
 from hsi_uq_app.confidence.high_confidence_set import BACKGROUND
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.workflow.evaluate import Evaluation, evaluate
 from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
@@ -17,7 +18,12 @@ ALL_BACKGROUND = "all background"
 
 
 def compare(
-    results: Sequence[QuantileMap], truth: Truth, region: str = "all", alpha: float = 0.2, delta: float = 0.2
+    results: Sequence[QuantileMap],
+    truth: Truth,
+    region: str = "all",
+    alpha: float = 0.2,
+    delta: float = 0.2,
+    progress: Progress = silent,
 ) -> list[Evaluation]:
     """Evaluate every result on the same pixels; the last row calls everything background.
 
@@ -32,10 +38,11 @@ def compare(
     if len({pixels.labels.size for pixels in cut}) > 1:
         raise UserError("the results were not evaluated on the same pixels", "predict them on the same scene")
     candidates = cut[0].candidates()
-    rows = [
-        replace(evaluate(result, truth, region, alpha, delta), candidates=set_errors(pixels, candidates))
-        for result, pixels in zip(results, cut, strict=True)
-    ]
+    rows = []
+    for number, (result, pixels) in enumerate(zip(results, cut, strict=True)):
+        progress(number / len(results), f"Evaluating {result.passport.method}")
+        row = evaluate(result, truth, region, alpha, delta)
+        rows.append(replace(row, candidates=set_errors(pixels, candidates)))
     nothing = replace(
         cut[0], classes=np.full_like(cut[0].classes, BACKGROUND), width=np.zeros_like(cut[0].width)
     )

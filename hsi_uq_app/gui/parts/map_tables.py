@@ -1,5 +1,6 @@
 """Colour tables of the maps: 256 colours as 0xAARRGGBB."""
 
+from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
@@ -24,6 +25,14 @@ def class_table() -> tuple[int, ...]:
     for part, alpha in CLASS_ALPHA.items():
         red, green, blue = CLASS_COLOURS[part]
         table[part] = alpha << 24 | red << 16 | green << 8 | blue
+    return tuple(table)
+
+
+def colours_table(colours: Mapping[int, tuple[int, int, int]]) -> tuple[int, ...]:
+    """Opaque colours by code; codes without one are transparent."""
+    table = [0] * 256
+    for code, (red, green, blue) in colours.items():
+        table[code] = 255 << 24 | red << 16 | green << 8 | blue
     return tuple(table)
 
 

@@ -78,6 +78,6 @@ PARTS = (
     Part(lambda s: (s.view.pins,), show_pins),
     Part(lambda s: (s.view.framed,), show_region),
     Part(lambda s: (s.cursor,), show_cursor),
-    Part(lambda s: (s.scene, s.cursor, s.result, s.view.thresholds), show_readout),
+    Part(lambda s: (s.scene, s.cursor, s.result, s.view.thresholds, s.truth, s.materials), show_readout),
     Part(lambda s: (s.scene, s.reliability, s.view.lit), show_lit),
 )

@@ -11,7 +11,8 @@ from hsi_uq_app.session.derived import rest_inputs, shown_result
 from hsi_uq_app.session.maps import Bytes, width_codes
 from hsi_uq_app.session.set_picture import step_for
 from hsi_uq_app.session.state import AppState, Result
-from hsi_uq_app.session.view import Layer
+from hsi_uq_app.session.suburb_inputs import available_layers
+from hsi_uq_app.session.view import OTHER_LAYERS, Layer
 
 BRIGHT = (129, 255)
 """Codes in the upper half of a map's scale: where few, they stay visible when zoomed out."""
@@ -33,8 +34,10 @@ def show_set(stage: Stage, state: AppState) -> None:
 
 
 def show_map(stage: Stage, state: AppState) -> None:
-    """The chosen layer, when it is not the set."""
+    """The chosen layer, when it is not the set; `other_layers` shows those that are not of one result."""
     result, layer = shown_result(state), state.view.layer
+    if layer in OTHER_LAYERS:
+        return
     if result is None or layer == "none":
         stage.window.scene.show_map(None, (), 1, None)
         stage.window.colours.hide()
@@ -51,7 +54,7 @@ def show_opacity(stage: Stage, state: AppState) -> None:
 
 
 def show_layer(stage: Stage, state: AppState) -> None:
-    stage.window.layers.show_layer(state.view.layer, state.view.looks, state.result is not None)
+    stage.window.layers.show_layer(state.view.layer, state.view.looks, available_layers(state))
 
 
 def show_thresholds(stage: Stage, state: AppState) -> None:
@@ -116,7 +119,7 @@ PARTS = (
     Part(lambda s: (s.result, s.view.thresholds), show_set),
     Part(_map_reads, show_map),
     Part(lambda s: (s.view.layer, s.view.looks), show_opacity),
-    Part(lambda s: (s.result, s.view.layer, s.view.looks), show_layer),
+    Part(lambda s: (available_layers(s), s.view.layer, s.view.looks), show_layer),
     Part(lambda s: (s.result, s.view.thresholds), show_thresholds),
     Part(lambda s: (s.rest, rest_inputs(s)), show_rest),
 )

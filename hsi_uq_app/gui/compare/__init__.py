@@ -1,0 +1,1 @@
+"""Parts of the comparison: its columns, its table."""
