@@ -75,40 +75,50 @@ def predict(
     """Predict every pixel of a cube, in file order.
 
     Args:
-        threads: workers; by default one a core, or two on a GPU. Memory is a few MB each.
+        threads: workers; by default one a core, or two on a GPU. Memory is about 30 MB each.
         progress: called ten times a second by the calling thread; raises Cancelled to end within a second.
 
     Raises:
         UserError: bands that do not cover the model's, no such device, its memory too small for a small tile.
     """
-    mix, quantity = mix_bands(posterior.passport, cube), posterior.passport.quantity
     started, chosen = time.perf_counter(), choose_device(device)
-    reach, every_tiles = posterior.passport.whitened_distance_999, list[Tiles]()
-    networks, bands = fold(posterior, mix.matrix, reach), mix.bands
+    mix, reach = mix_bands(posterior.passport, cube), posterior.passport.whitened_distance_999
+    networks = fold(posterior, mix.matrix, reach)
     watch = _Watch(cube.lines * cube.samples, progress)
-
-    def worker() -> Callable[[range, GoOn], None]:
-        tiles, buffer = _TILES[chosen](networks), np.empty(0, np.float32)
-        every_tiles.append(tiles)
-
-        def work(lines: range, go_on: GoOn) -> None:
-            nonlocal buffer
-            size = len(bands) * len(lines) * cube.samples
-            buffer = buffer if buffer.size >= size else np.empty(size, np.float32)
-            x = cube.read_lines(lines.start, lines.stop, bands, out=buffer[:size].reshape(len(bands), -1))
-            sink.write(lines.start * cube.samples, *tiles(x, go_on))
-            watch.count(x.shape[1])
-
-        return work
-
-    workers = [worker() for _ in range(threads or (_GPU_WORKERS if chosen == "cuda" else cores()))]
+    count = threads or (_GPU_WORKERS if chosen == "cuda" else cores())
+    workers = [_Worker(_TILES[chosen](networks), cube, mix.bands, sink, watch) for _ in range(count)]
     # Each worker has a core to itself: more threads inside its products would only fight for it.
     with threadpool_limits(limits=1, user_api="blas"):
-        share(_spans(cube, len(bands), chosen), workers, watch)
-    notes = tuple(note for note in (mix.note, quantity_warning(quantity, cube.quantity)) if note)
-    outside = None if reach is None else sum(tiles.outside for tiles in every_tiles)
-    seconds = time.perf_counter() - started
-    return PredictionSummary(watch.total, seconds, chosen, posterior.draws, notes, outside)
+        share(_spans(cube, len(mix.bands), chosen), workers, watch)
+    return PredictionSummary(
+        pixels=watch.total,
+        seconds=time.perf_counter() - started,
+        device=chosen,
+        draws=posterior.draws,
+        notes=tuple(filter(None, (mix.note, quantity_warning(posterior.passport.quantity, cube.quantity)))),
+        outside=None if reach is None else sum(worker.tiles.outside for worker in workers),
+    )
+
+
+class _Worker:
+    """Reads spans of lines, predicts them and hands them to the sink; one thread's, with its own buffer."""
+
+    def __init__(
+        self, tiles: Tiles, cube: Cube, bands: npt.NDArray[np.intp], sink: Sink, watch: "_Watch"
+    ) -> None:
+        self.tiles, self._cube, self._bands, self._sink, self._watch = tiles, cube, bands, sink, watch
+        self._buffer = np.empty(0, np.float32)
+
+    def __call__(self, lines: range, go_on: GoOn) -> None:
+        cube, pixels = self._cube, len(lines) * self._cube.samples
+        x = cube.read_lines(lines.start, lines.stop, self._bands, out=self._room(len(self._bands), pixels))
+        self._sink.write(lines.start * cube.samples, *self.tiles(x, go_on))
+        self._watch.count(pixels)
+
+    def _room(self, bands: int, pixels: int) -> FloatArray:
+        if self._buffer.size < bands * pixels:
+            self._buffer = np.empty(bands * pixels, np.float32)
+        return self._buffer[: bands * pixels].reshape(bands, pixels)
 
 
 def _processor(networks: FoldedNetworks) -> Tiles:
