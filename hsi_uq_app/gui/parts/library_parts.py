@@ -21,7 +21,9 @@ def show_overlays(stage: Stage, state: AppState) -> None:
     found = state.at_sensor
     stage.window.spectrum.show_library(
         [
-            PinnedSpectrum(place, found.spectra[place].name, _colour(place), overlay_values(state, place))
+            PinnedSpectrum(
+                place, found.spectra[place].name, _colour(state, place), overlay_values(state, place)
+            )
             for place in state.view.overlaid
             if place < len(found.spectra)
         ]
@@ -64,13 +66,14 @@ def _ranked(found: SceneLibrary, matches: Matches | None) -> list[tuple[int, flo
 
 def _row(found: SceneLibrary, place: int, degrees: float | None, state: AppState) -> LibraryRow:
     spectrum = found.spectra[place]
-    colour = _colour(place) if place in state.view.overlaid else ""
-    return LibraryRow(place, spectrum.name, degrees, spectrum.bands, colour)
+    return LibraryRow(place, spectrum.name, degrees, spectrum.bands, _colour(state, place))
 
 
-def _colour(place: int) -> str:
-    """From the other end of the pins' colours, so that the first of both differ."""
-    return pin_colour(len(PIN_COLOURS) - 1 - place % len(PIN_COLOURS))
+def _colour(state: AppState, place: int) -> str:
+    """Of a drawn spectrum: from the other end of the pins' colours, so that the first of both differ."""
+    if place not in state.view.overlaid:
+        return ""
+    return pin_colour(len(PIN_COLOURS) - 1 - state.view.overlaid.index(place) % len(PIN_COLOURS))
 
 
 PARTS = (
