@@ -86,12 +86,20 @@ class SceneView(pg.GraphicsView):
         self.detail.show_picture(picture, step, corner)
 
     def show_map(
-        self, codes: Bytes | None, table: Sequence[int], step: int, marked: tuple[int, int] | None
+        self,
+        codes: Bytes | None,
+        table: Sequence[int],
+        step: int,
+        marked: tuple[int, int] | None,
+        colours: int = 1,
     ) -> None:
-        """The map over the composite; pixels with codes in `marked` stay visible when zoomed out."""
+        """The map over the composite; pixels with codes in `marked` stay visible when zoomed out.
+
+        `colours` is how many they are marked in: 1, or 256 for each code its own.
+        """
         self.map.show_codes(codes, table, step)
         if marked:
-            self.map.mark(*marked)
+            self.map.mark(*marked, bins=colours)
 
     def show_opacity(self, opacity: float) -> None:
         """How much of the map covers the composite, 0..1."""

@@ -211,6 +211,13 @@ def test_that_the_map_shows_who_disagrees_with_its_own_legend(two, qtbot, settle
     assert legend.isHidden()
 
 
+def test_that_few_pixels_that_disagree_stay_visible_each_in_its_colour_when_zoomed_out(two, settle):
+    two.view.set_layer("disagreement")
+    settle()
+    colours = {colour.getRgb()[:3] for colour, _ in two.window.scene.map._marks}
+    assert colours == set(AGREEMENT_COLOURS.values())
+
+
 def test_that_the_map_is_asked_for_from_the_comparison(compared, settle):
     compared.window.compare.map_button.click()
     settle()

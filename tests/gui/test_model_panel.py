@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from hsi_uq_app.gui.model.curve_plot import decade_ticks
 from hsi_uq_app.gui.model.words import curve_of, figure_rows, passport_rows, traces_of
 from hsi_uq_app.gui.model_panel import ModelPanel
 from hsi_uq_app.posterior.diagnostics import Verdict
@@ -97,6 +98,19 @@ def test_that_ensembles_show_their_spread_and_a_loss_by_powers_of_ten(panel, met
 
 def test_that_a_curve_that_touches_zero_is_not_shown_by_powers_of_ten():
     assert not curve_of({"loss": [1.0, 0.0]}).logarithmic
+
+
+def test_that_a_loss_over_one_decade_has_a_handful_of_round_labels():
+    assert [text for _, text in decade_ticks(np.array([0.9, 0.03]))] == [
+        "0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1", "2", "5",
+    ]  # fmt: skip
+    assert [text for _, text in decade_ticks(np.array([0.9, 0.0003]))] == [
+        "0.0001",
+        "0.001",
+        "0.01",
+        "0.1",
+        "1",
+    ]
 
 
 def test_that_the_passport_says_what_was_learnt_from():

@@ -36,7 +36,7 @@ def _show_disagreement(stage: Stage, state: AppState) -> bool:
     if found is None or asked is None or found.made_from.results != asked.results:
         return False
     colours = {kind: AGREEMENT_COLOURS[kind] for kind in (PARTLY, OPPOSED)}
-    stage.window.scene.show_map(found.kinds, colours_table(colours), 1, (OPPOSED, OPPOSED))
+    stage.window.scene.show_map(found.kinds, colours_table(colours), 1, (PARTLY, OPPOSED), colours=256)
     stage.window.colours.hide()
     stage.window.legend.show_rows(
         f"{len(asked.results)} results", _agreement_rows(found, is_current=found.made_from == asked)

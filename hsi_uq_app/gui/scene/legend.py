@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePol
 
 from hsi_uq_app.gui import theme
 
-_WIDTH_EM = 11.5
+_WIDTH_EM = 10.5
 
 
 @dataclass(frozen=True)
