@@ -13,8 +13,10 @@ from hsi_uq_app.workflow.evaluate import Evaluation
 
 Change = Callable[[SuburbConfig], SuburbConfig]
 
+AS_IT_IS = "as it is"
+
 INGREDIENTS: dict[str, Change] = {
-    "as it is": lambda c: c,
+    AS_IT_IS: lambda c: c,
     "no decoys": lambda c: replace(c, decoys=False),
     "SNR / 4": lambda c: replace(c, snr_factor=0.25),
     "SNR x 4": lambda c: replace(c, snr_factor=4.0),
@@ -54,6 +56,13 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     return [page], [{"changed": t.changed, "seed": t.seed, **asdict(t.evaluation)} for t in trials]
 
 
+def _jobs(setting: Setting) -> list[tuple[str, int]]:
+    """Which ingredient is changed in which suburb."""
+    first, (few, many) = setting.seed, (1, 1) if setting.quick else (3, 5)
+    changed = [(name, seed) for seed in range(first, first + few) for name in INGREDIENTS]
+    return changed + [(AS_IT_IS, seed) for seed in range(first + few, first + many)]
+
+
 def _trial(name: str, config: SuburbConfig, fit: Fit, progress: Progress) -> Trial:
     with suburb(INGREDIENTS[name](config), part(progress, 0.0, 0.3)) as place:
         result, _ = fit_and_predict(place, fit, part(progress, 0.3, 1.0))
@@ -61,15 +70,24 @@ def _trial(name: str, config: SuburbConfig, fit: Fit, progress: Progress) -> Tri
 
 
 def _text(trials: list[Trial], setting: Setting) -> str:
-    seeds = sorted({trial.seed for trial in trials})
-    rows = [_row(name, [t.evaluation for t in trials if t.changed == name]) for name in INGREDIENTS]
+    seeds = sorted({trial.seed for trial in trials if trial.changed != AS_IT_IS})
+    compared = [trial for trial in trials if trial.seed in seeds]
+    rows = [_row(name, [t.evaluation for t in compared if t.changed == name]) for name in INGREDIENTS]
     command = "hsi-uq reproduce scene-ingredients" + (" --quick" if setting.quick else "")
     return (
         f"Made by `{command}`: deep ensemble, stratified sample, trained on the left half, scored on the "
         f"right; mean (standard deviation) over the scene seeds {', '.join(map(str, seeds))}. Only the named "
         "ingredient differs between rows of one seed: every layer of the scene has a seed of its own.\n\n"
         + markdown_table(COLUMNS, rows)
+        + "\n\nThe suburb as it is, seed by seed, and the mean over them:\n\n"
+        + _seed_table([trial for trial in trials if trial.changed == AS_IT_IS])
     )
+
+
+def _seed_table(trials: list[Trial]) -> str:
+    rows = [[str(trial.seed), *_row("", [trial.evaluation])[1:]] for trial in trials]
+    rows.append(["mean", *_row("", [trial.evaluation for trial in trials])[1:]])
+    return markdown_table(("seed", *COLUMNS[1:]), rows)
 
 
 def _row(name: str, found: list[Evaluation]) -> list[str]:
