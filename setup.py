@@ -1,4 +1,4 @@
-"""Put `resources/` and `sample_scenes/` into the wheel as `hsi_uq_app/_data/`; the rest is in pyproject.toml."""
+"""Put `resources/` and `sample_scenes/` into the wheel as `hsi_uq_app/_data/`; see pyproject.toml for the rest."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The session is kept on the disk while the program runs; what is left behind after a crash can be restored."""
+"""The session is kept on the disk while the program runs; what a crash leaves behind can be restored."""
 
 import contextlib
 from pathlib import Path

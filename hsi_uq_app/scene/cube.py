@@ -29,7 +29,7 @@ class Cube:
 
     A pixel is *valid* when all bands in use are finite. Reading is by position and safe from several threads.
     `good_bands`: bool (bands,), not in the bad band list, not without data.
-    `overrides`: the fields the user corrected.
+    `overrides`: the fields the user corrected. `derivation`: how its values were made of the file's.
     """
 
     header: EnviHeader
@@ -40,6 +40,7 @@ class Cube:
     quantity: Quantity = "unknown"
     notes: tuple[Note, ...] = ()
     overrides: Mapping[str, str] = field(default_factory=dict)
+    derivation: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

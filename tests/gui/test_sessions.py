@@ -8,7 +8,9 @@ from hsi_uq_app.session.session_file import read_session
 from hsi_uq_app.session.view_transitions import alpha_set
 
 
-def test_that_a_saved_session_opens_with_files_choices_and_pins(opened, settle, truth_file, model_file, tmp_path):
+def test_that_a_saved_session_opens_with_files_choices_and_pins(
+    opened, settle, truth_file, model_file, tmp_path
+):
     opened.files.open("model", model_file)
     opened.files.open("truth", truth_file)
     settle()
