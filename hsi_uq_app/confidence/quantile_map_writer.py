@@ -52,6 +52,8 @@ class QuantileMapWriter:
         }
         if cube.overrides:
             self._provenance["overrides"] = dict(cube.overrides)
+        if cube.derivation:
+            self._provenance["derivation"] = list(cube.derivation)
         self._provenance |= dict(provenance or {})
         self._written = 0
         self._counting = threading.Lock()

@@ -67,6 +67,7 @@ def provenance(measured: MeasuredSpectra, kind: str) -> bytes:
         "cube_name": cube.name,
         "cube": cube.fingerprint(),
         "overrides": dict(cube.overrides),
+        "derivation": list(cube.derivation),
         "notes": [str(note) for note in cube.notes],
         "quantity": cube.quantity,
         "wavelengths_nm": _plain(cube.wavelengths_nm),

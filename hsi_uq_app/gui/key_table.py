@@ -54,6 +54,7 @@ KEYS: tuple[Key, ...] = (
     Key("Space", "Pin the spectrum at the crosshair", "pin", "Spectra", "scene"),
     Key("Shift+Del", "Remove all pins", "clear_pins", "Spectra"),
     Key("U", "Wavelengths in nm or µm", "toggle_unit", "Spectra"),
+    Key("Ctrl+Shift+F", "Radiance to reflectance", "to_reflectance", "Spectra"),
     Key("Ctrl+C", "Copy the read-out", "copy_readout", "Spectra"),
     Key("Ctrl+Shift+C", "Copy the spectra as CSV", "copy_spectra", "Spectra"),
     Key("P", "Probability", "layer_probability", "Layers"),

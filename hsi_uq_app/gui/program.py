@@ -18,6 +18,7 @@ from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.intents.library import LibraryIntents
 from hsi_uq_app.gui.intents.prediction import PredictionIntents
 from hsi_uq_app.gui.intents.questions import QuestionIntents
+from hsi_uq_app.gui.intents.reflectance import ReflectanceIntents
 from hsi_uq_app.gui.intents.sessions import SessionIntents
 from hsi_uq_app.gui.intents.spectra import SpectraIntents
 from hsi_uq_app.gui.intents.training import TrainingIntents
@@ -121,7 +122,8 @@ class Program(QObject):
         connect_tasks(window, desk)
         common = actions_of(desk, window, self.files, self.view, self.runs, self.exports, self.training)
         self.actions = {**common, **self.sessions.actions(), **self.comparison.actions()}
-        for intents in (self.questions, self.library, self.spectra):
+        self.reflectance = ReflectanceIntents(desk, window)
+        for intents in (self.questions, self.library, self.spectra, self.reflectance):
             self.actions |= intents.actions()
         self.recent_menu = RecentMenu(recent, window)
         self.recent_menu.file_chosen.connect(self.files.open_scene)

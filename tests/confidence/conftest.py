@@ -30,6 +30,7 @@ class Scene:
     name: str = "scene"
     georeference: Georeference | None = None
     overrides: dict[str, str] = field(default_factory=dict)
+    derivation: tuple[str, ...] = ()
 
     def fingerprint(self) -> str:
         return "c0ffee"

@@ -27,6 +27,7 @@ def scene(folder, lines=30, samples=40):
     return SimpleNamespace(
         lines=lines, samples=samples, header=header, data_path=folder / "scene.img", name="scene",
         georeference=None, overrides={"interleave": "bil"}, fingerprint=lambda: "c0ffee",
+        derivation=("reflectance by a flat field",),
     )  # fmt: skip
 
 
@@ -81,6 +82,7 @@ def test_that_facts_found_while_running_are_kept(tmp_path, passport):
     provenance = open_quantile_map(tmp_path / "R.hdr").provenance
     assert (provenance["model"], provenance["drift"]) == ("abc", {"share": 0.01})
     assert provenance["overrides"] == {"interleave": "bil"}
+    assert provenance["derivation"] == ["reflectance by a flat field"]
 
 
 @pytest.mark.parametrize("error", [Cancelled("run"), RuntimeError("shape"), KeyboardInterrupt()])

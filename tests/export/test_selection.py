@@ -21,7 +21,7 @@ def result(tmp_path, make):
     """A map of 5 x 7 pixels at 30 degrees whose levels all lie at -6, but for one pixel at +6."""
     fields = {"map info": make.map_info(30, reference=1.5), "wavelength": "450, 550"}
     scene = SimpleNamespace(
-        lines=5, samples=7, name="scene", fingerprint=lambda: "c0ffee", overrides={},
+        lines=5, samples=7, name="scene", fingerprint=lambda: "c0ffee", overrides={}, derivation=(),
         header=SimpleNamespace(path=tmp_path / "scene.hdr", fields=fields), data_path=tmp_path / "scene.img",
         georeference=georeference_from(fields)[0],
     )  # fmt: skip
