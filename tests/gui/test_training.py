@@ -183,6 +183,18 @@ def test_that_a_pinned_spectrum_trains_a_model_that_says_so(ready, settle):
     assert ready.session.state.models[0].posterior.passport.truth == "implanted"
 
 
+def test_that_a_place_once_typed_stays_until_another_scene_is_opened(ready, settle, truth_file, scene_file):
+    place = ready.training._dialog.form.place
+    typed = place.path.text()
+    ready.view.pin((10, 10))
+    settle()
+    ready.training.ask()
+    assert place.path.text() == typed
+    ready.files.open("scene", scene_file)
+    settle()
+    assert place.path.text() == str(scene_file.resolve().with_suffix(""))
+
+
 def test_that_a_method_that_fails_is_told_and_the_next_one_follows(ready, settle):
     form = ready.training._dialog.form
     form.methods.choose(("hmc", "deep-ensemble"))

@@ -37,6 +37,7 @@ class TrainingIntents:
         self._desk, self._window, self._files, self._runs = desk, window, files, runs
         self._waiting: deque[Callable[[], None]] = deque()
         self._dialog: TrainingDialog | None = None
+        self._scene: Scene | None = None
         self._title = ""
         curve = LiveCurve(desk.tasks, NAME)
         curve.grown.connect(lambda grown: window.model.show_live(self._title, grown))
@@ -116,8 +117,10 @@ class TrainingIntents:
     def _fill(self, dialog: "TrainingDialog", state: AppState) -> None:
         if state.scene is None:
             return
-        path, framed = state.scene.path, state.view.framed
-        dialog.show_scene(scene_words(state.scene), path.with_suffix(""))
+        if state.scene is not self._scene:
+            self._scene = state.scene
+            dialog.show_scene(scene_words(state.scene), state.scene.path.with_suffix(""))
+        framed = state.view.framed
         dialog.show_choices(sources(state), framed.text if framed else "")
         self._judge(dialog.form.plan())
 
