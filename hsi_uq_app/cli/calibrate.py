@@ -42,6 +42,9 @@ DrawsOption = Annotated[
 CriterionOption = Annotated[
     str | None, typer.Option(help="what chooses the noise of consistency: nll, or ece as in the paper")
 ]
+NeighboursOption = Annotated[
+    int | None, typer.Option(min=2, help="perturbed neighbours of each pixel, where consistency draws them")
+]
 PerturbationOption = Annotated[
     str, typer.Option(help="spectra run again with weak (noise), moderate (and gain) or strong (and jitter)")
 ]
@@ -60,6 +63,7 @@ def run(
     scene: SceneOption = None,
     draws: DrawsOption = None,
     criterion: CriterionOption = None,
+    neighbours: NeighboursOption = None,
     perturbation: PerturbationOption = "moderate",
     alpha: AlphaOption = 0.2,
     delta: DeltaOption = 0.2,
@@ -78,7 +82,7 @@ def run(
     if out is not None and (len(names) > 1 or source.suffix.lower() == ".npz"):
         raise UserError("--out writes one calibrated map", "name one calibrator and a result")
     if source.suffix.lower() == ".npz":
-        _calibrate_logits(source, names, criterion, as_json)
+        _calibrate_logits(source, names, (criterion, neighbours), as_json)
         return
     if fit_region is None or report_region is None or truth is None:
         raise UserError(
@@ -87,8 +91,8 @@ def run(
     result = open_quantile_map(source)
     known = truth_for(result, truth, label_threshold, class_)
     choices = {
-        "application": draws, "criterion": criterion, "perturbation": perturbation, "alpha": alpha,
-        "delta": delta,
+        "application": draws, "criterion": criterion, "neighbours": neighbours,
+        "perturbation": perturbation, "alpha": alpha, "delta": delta,
     }  # fmt: skip
     network = _network(result, model, scene)
     found = _calibrate(result, known, names, (fit_region, report_region), choices, network)
@@ -121,14 +125,17 @@ def _print(found: "Calibration", files: list[Path], as_json: bool) -> None:
         print_rows([("wrote", file) for file in files])
 
 
-def _calibrate_logits(path: Path, names: tuple[str, ...], criterion: str | None, as_json: bool) -> None:
+def _calibrate_logits(
+    path: Path, names: tuple[str, ...], choices: tuple[str | None, int | None], as_json: bool
+) -> None:
     from hsi_uq_app.calibration.class_logits import read_class_logits
     from hsi_uq_app.cli.calibration_lines import print_logits_calibration
     from hsi_uq_app.workflow.calibrate_logits import calibrate_logits
 
     data = read_class_logits(path)
+    criterion, neighbours = choices
     with progress_bar("calibrating") as progress:
-        found = calibrate_logits(data, names, criterion=criterion, progress=progress)
+        found = calibrate_logits(data, names, criterion=criterion, neighbours=neighbours, progress=progress)
     if as_json:
         print_document({"files": [], "figures": found.document()})
     else:

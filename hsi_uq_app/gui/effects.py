@@ -13,6 +13,7 @@ from hsi_uq_app.session.derived import (
     group_inputs,
     reliability_inputs,
     rest_inputs,
+    shown_calibration,
     shown_result,
 )
 from hsi_uq_app.session.requests.figures import CountAtRest
@@ -68,7 +69,7 @@ def compare_with_truth(desk: Desk, state: AppState) -> None:
     asked, result = reliability_inputs(state), shown_result(state)
     if asked is None or result is None or state.truth is None:
         return
-    work = CompareWithTruth(result, state.truth, asked)
+    work = CompareWithTruth(result, state.truth, asked, shown_calibration(state))
     desk.start("reliability", work, lambda made: desk.session.apply(reliability_ready(made)))
 
 

@@ -2,7 +2,10 @@
 
 import math
 
+import numpy as np
+
 from hsi_uq_app.scene.regions import Region
+from hsi_uq_app.session.calibration import Calibrated
 from hsi_uq_app.session.state import AppState, GroupInputs, Model, ReliabilityInputs, RestInputs, Result
 
 
@@ -52,8 +55,39 @@ def reliability_inputs(state: AppState) -> ReliabilityInputs | None:
     """What a reliability curve must have been made from to be shown now; None without result or truth."""
     if state.result is None or state.truth is None:
         return None
-    view = state.view
-    return ReliabilityInputs(state.result, state.truth.path, view.region, view.curve_kind, view.curve_spacing)
+    view, calibrated = state.view, shown_calibration(state)
+    return ReliabilityInputs(
+        state.result,
+        state.truth.path,
+        view.region,
+        view.curve_kind,
+        view.curve_spacing,
+        view.isotonic,
+        calibrated.made_from if calibrated else None,
+    )
+
+
+def shown_calibration(state: AppState) -> Calibrated | None:
+    """The calibration on show: of the shown result and truth, while its report region is looked at."""
+    made = state.calibrated
+    if made is None or state.truth is None:
+        return None
+    asked = made.made_from
+    now = (state.result, state.truth.path, state.view.region)
+    return made if now == (asked.result, asked.truth, asked.plan.report_region) else None
+
+
+def pointed_bins(state: AppState) -> tuple[int, ...]:
+    """The bins of the curve that hold the pixel clicked last, or else pixels of the framed region."""
+    found, scene, view = state.reliability, state.scene, state.view
+    if found is None or scene is None:
+        return ()
+    cube = scene.cube
+    if view.framed:
+        return found.bins_of(np.flatnonzero(view.framed.mask(cube.lines, cube.samples)))
+    if view.clicked is None:
+        return ()
+    return found.bins_of(np.array([view.clicked[0] * cube.samples + view.clicked[1]]))
 
 
 def can_run(state: AppState) -> bool:

@@ -17,6 +17,7 @@ from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.scene.spectral_match import Match, SensorSpectrum
 from hsi_uq_app.scene.suburb.disc_truth import DiscTruth
+from hsi_uq_app.session.calibration import Calibrated, CalibrationInputs, IsotonicFit
 from hsi_uq_app.session.comparison import Agreement, Comparison
 from hsi_uq_app.session.thresholds import Thresholds
 from hsi_uq_app.session.view import Kind, Pixel, Spacing, View
@@ -152,6 +153,8 @@ class ReliabilityInputs:
     region: str
     kind: Kind
     spacing: Spacing
+    isotonic: bool = False
+    calibration: CalibrationInputs | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,9 +162,11 @@ class Reliability:
     """A reliability curve with what must stand beside it.
 
     Attributes:
-        pixels: flat indices (n,) of the evaluated pixels, in the order of `bins`.
+        pixels: flat indices (n,) of the evaluated pixels, rising, in the order of `bins`.
         bins: (n,) the bin of each.
         scores: the figures that must stand beside an ECE.
+        before, scores_before: the same as predicted, where the curve is calibrated.
+        isotonic: laid over the points where it is asked for.
     """
 
     made_from: ReliabilityInputs
@@ -169,10 +174,18 @@ class Reliability:
     pixels: npt.NDArray[np.intp]
     bins: npt.NDArray[np.intp]
     scores: "Metrics"
+    before: "ReliabilityCurve | None" = None
+    scores_before: "Metrics | None" = None
+    isotonic: IsotonicFit | None = None
 
     def pixels_in(self, bins: tuple[int, ...]) -> npt.NDArray[np.intp]:
         """Flat indices of the evaluated pixels in these bins."""
         return self.pixels[np.isin(self.bins, bins)]
+
+    def bins_of(self, places: npt.NDArray[np.intp]) -> tuple[int, ...]:
+        """The bins that hold any of these pixels, named by flat indices (m,)."""
+        at = np.minimum(np.searchsorted(self.pixels, places), self.pixels.size - 1)
+        return tuple(np.unique(self.bins[at[self.pixels[at] == places]]).tolist())
 
 
 @dataclass(frozen=True)
@@ -234,6 +247,7 @@ class AppState:
     comparing: bool = False
     comparison: Comparison | None = None
     agreement: Agreement | None = None
+    calibrated: Calibrated | None = None
     reliability: Reliability | None = None
     spectra: Mapping[int, Spectrum] = field(default_factory=dict)
     group: Group | None = None

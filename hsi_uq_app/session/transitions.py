@@ -75,7 +75,8 @@ def detail_ready(detail: Detail) -> Transition:
 def truth_loaded(truth: Truth | None) -> Transition:
     """Truth of the scene; what was counted with other truth goes."""
     return lambda state: replace(
-        state, truth=truth, reliability=None, rest=None, comparison=None, discs=None, fates=None,
+        state, truth=truth, reliability=None, calibrated=None, rest=None, comparison=None, discs=None,
+        fates=None,
         view=replace(state.view, lit=()),
     )  # fmt: skip
 

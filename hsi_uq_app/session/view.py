@@ -67,6 +67,7 @@ class View:
         overlaid: which spectra of the library are drawn, by their place in it.
         lit: bins of the reliability diagram whose pixels are lit.
         curve_kind, curve_spacing: which reliability curve (design 3, ECE).
+        isotonic: whether the isotonic curve with its band lies over it.
         region: where truth is compared, in the grammar of `scene.labels.parse_region`.
     """
 
@@ -84,4 +85,5 @@ class View:
     lit: tuple[int, ...] = ()
     curve_kind: Kind = "positive"
     curve_spacing: Spacing = "width"
+    isotonic: bool = False
     region: str = "all"

@@ -10,7 +10,7 @@ from hsi_uq_app.calibration.class_logits import ClassLogits
 from hsi_uq_app.calibration.report import CLASS_COLUMNS, figures
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, part, silent
-from hsi_uq_app.workflow.calibrate import fit_options
+from hsi_uq_app.workflow.calibration_fit import fit_options
 from hsi_uq_app.workflow.calibration_row import Row
 
 
@@ -36,7 +36,12 @@ class LogitsCalibration:
 
 
 def calibrate_logits(
-    data: ClassLogits, names: Sequence[str], *, criterion: str | None = None, progress: Progress = silent
+    data: ClassLogits,
+    names: Sequence[str],
+    *,
+    criterion: str | None = None,
+    neighbours: int | None = None,
+    progress: Progress = silent,
 ) -> LogitsCalibration:
     """Fit calibrators by name; with several, one that is refused becomes a row that says why.
 
@@ -45,25 +50,25 @@ def calibrate_logits(
     """
     p = probabilities(data.test.values())
     before = Row("none", "as given", probability=p, figures=figures(p, data.test_labels, CLASS_COLUMNS))
-    rows = []
+    rows, alone = [], len(names) == 1
     for i, name in enumerate(names):
         share = part(progress, i / len(names), (i + 1) / len(names))
         share(0.0, CALIBRATORS[name].label)
-        rows.append(_row(CALIBRATORS[name], data, criterion, p, share, alone=len(names) == 1))
+        rows.append(_row(CALIBRATORS[name], data, (criterion, neighbours), p, share, alone=alone))
     return LogitsCalibration(data.validation.n, data.test.n, p.shape[1], before, tuple(rows))
 
 
 def _row(
     kind: type[Calibrator],
     data: ClassLogits,
-    criterion: str | None,
+    choices: tuple[str | None, int | None],
     before: Values,
     progress: Progress,
     *,
     alone: bool,
 ) -> Row:
     try:
-        options = fit_options(kind, criterion, alone=alone)
+        options = fit_options(kind, *choices, alone=alone)
         calibrator = kind.fit(data.validation, data.validation_labels, progress=progress, **options)
     except UserError as error:
         if alone:

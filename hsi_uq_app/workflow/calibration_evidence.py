@@ -25,7 +25,7 @@ PERTURBATIONS: dict[str, tuple[Kind, ...]] = {"weak": WEAK, "moderate": MODERATE
 FIT_DRAWS, FIT_ROWS = 10, 1_000_000
 """Draws whose pixels are pooled to fit one calibrator for all of them; fewer where that is so many rows."""
 
-DRAWS_RUN_AGAIN = 20
+DRAWS_RUN_AGAIN = 10
 """Draws whose mean decides the predicted class of a perturbed spectrum."""
 
 UNITS_APART = (

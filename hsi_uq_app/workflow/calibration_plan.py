@@ -1,13 +1,15 @@
 """What a calibration is asked to do, and on which regions: three that share no pixel (design 3)."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from hsi_uq_app.calibration.calibrators.strength_search import Criterion
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.labels import Region, Truth, parse_region
-from hsi_uq_app.workflow.own_network import Network
+
+if TYPE_CHECKING:
+    from hsi_uq_app.calibration.calibrators.strength_search import Criterion
+    from hsi_uq_app.workflow.own_network import Network
 
 Application = Literal["mean", "draw-by-draw"]
 APPLICATIONS: tuple[Application, ...] = ("mean", "draw-by-draw")
@@ -22,6 +24,7 @@ class Plan:
         application: to the mean over draws, or to each draw; None: draw by draw where a calibrator looks
             inside the network, else to the mean.
         criterion: by which a noise strength is chosen; None: each calibrator's own.
+        neighbours: perturbed neighbours of each pixel, where they are drawn; None: each calibrator's own.
         perturbation: what the network is run again on, see `calibration_evidence.PERTURBATIONS`.
         alpha, delta: of the High-Confidence Set and of the conformal sets beside it.
     """
@@ -29,28 +32,40 @@ class Plan:
     fit_region: str
     report_region: str
     application: Application | None = None
-    criterion: Criterion | None = None
+    criterion: "Criterion | None" = None
+    neighbours: int | None = None
     perturbation: str = "moderate"
     alpha: float = 0.2
     delta: float = 0.2
 
 
-def check_regions(result: QuantileMap, truth: Truth, plan: Plan, network: Network | None) -> None:
+def check_regions(result: QuantileMap, truth: Truth, plan: Plan, network: "Network | None") -> None:
     """Refuse to report where the calibrator was fitted, and either where the model was trained.
 
     Raises:
         UserError: a region not understood or beyond the scene; two that share a pixel.
     """
-    fit, report = (parse_region(text, result.lines, result.samples) for text in _both(plan))
+    check_apart(result, plan)
+    if training_region(result) and (network is None or network.trained_here(truth.known)):
+        check_unseen(result, plan, network)
+
+
+def check_apart(result: QuantileMap, plan: Plan) -> None:
+    """Refuse to report where the calibrator was fitted."""
+    fit, report = _both(result, plan)
     if fit.overlaps(report):
         raise UserError(
             f"the fit region {fit.text} and the report region {report.text} share pixels",
             "a calibrator must be judged where it was not fitted: choose regions apart",
         )
+
+
+def check_unseen(result: QuantileMap, plan: Plan, network: "Network | None" = None) -> None:
+    """Refuse regions in which the model was trained, if it was trained on this scene."""
     trained = training_region(result)
-    if trained is None or (network is not None and not network.trained_here(truth.known)):
+    if trained is None:
         return
-    for what, region in (("fit", fit), ("report", report)):
+    for what, region in zip(("fit", "report"), _both(result, plan), strict=True):
         if region.overlaps(trained):
             other = "" if network else ", or name the model and its scene if it was trained on another one"
             raise UserError(
@@ -68,5 +83,8 @@ def training_region(result: QuantileMap) -> Region | None:
         return None
 
 
-def _both(plan: Plan) -> tuple[str, str]:
-    return plan.fit_region, plan.report_region
+def _both(result: QuantileMap, plan: Plan) -> tuple[Region, Region]:
+    fit, report = (
+        parse_region(text, result.lines, result.samples) for text in (plan.fit_region, plan.report_region)
+    )
+    return fit, report

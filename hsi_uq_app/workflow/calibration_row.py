@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -76,6 +77,7 @@ class Judge:
     def block_count(self) -> int:
         return 0 if self.blocks is None else self.blocks.times.shape[1]
 
+    @cached_property
     def as_predicted(self) -> Row:
         """The row that all others are compared with."""
         return self._judged(Row("none", "as predicted"), self.pixels.probability)
