@@ -79,6 +79,13 @@ def test_that_several_classes_are_a_question(tmp_path: Path) -> None:
     assert asked.value.question.choices == (("1", "a"), ("2", "b"))
 
 
+def test_that_points_in_map_coordinates_lie_on_the_scene(tmp_path: Path) -> None:
+    place = "{UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84, units=Meters}"
+    (tmp_path / "p.csv").write_text("x,y\n500005,3999997\n")
+    truth = LoadTruth(tmp_path / "p.csv", scene(write(tmp_path, map_info=place)))(silent)
+    assert np.argwhere(truth.labels).tolist() == [[1, 2]]
+
+
 def test_that_dropped_files_are_told_apart(tmp_path: Path) -> None:
     here = scene(write(tmp_path))
     (tmp_path / "points.csv").write_text("line,sample\n1,2\n")
