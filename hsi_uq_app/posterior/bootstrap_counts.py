@@ -12,7 +12,7 @@ def resample_pixels(labels: Tensor, chances: list[torch.Generator]) -> Tensor:
     counts = torch.zeros(len(chances), labels.shape[0])
     for members in (labels.nonzero().flatten(), (~labels).nonzero().flatten()):
         for row, chance in zip(counts, chances, strict=True):
-            row[members] = _drawn(len(members), chance)
+            row[members] = drawn(len(members), chance)
     return counts
 
 
@@ -25,11 +25,11 @@ def resample_objects(labels: Tensor, objects: Tensor, chances: list[torch.Genera
     counts = resample_pixels(labels, chances)
     _, number = objects[labels].unique(return_inverse=True)
     for row, chance in zip(counts, chances, strict=True):
-        drawn = _drawn(int(number.max()) + 1, chance)[number]
-        row[labels] = drawn * (len(number) / drawn.sum())
+        times = drawn(int(number.max()) + 1, chance)[number]
+        row[labels] = times * (len(number) / times.sum())
     return counts
 
 
-def _drawn(size: int, chance: torch.Generator) -> Tensor:
+def drawn(size: int, chance: torch.Generator) -> Tensor:
     """How often each of `size` things turns up in `size` draws with replacement (multinomial)."""
     return torch.bincount(torch.randint(size, (size,), generator=chance), minlength=size).float()

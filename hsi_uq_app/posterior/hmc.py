@@ -10,6 +10,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.assembly import assemble, scene_logits
 from hsi_uq_app.posterior.hmc_chance import Chance
 from hsi_uq_app.posterior.hmc_convergence import convergence
+from hsi_uq_app.posterior.hmc_pace import Paced, pace_of
 from hsi_uq_app.posterior.hmc_sampler import Chains, Settings
 from hsi_uq_app.posterior.hmc_sampler import sample as sample_chains
 from hsi_uq_app.posterior.map_fit import map_fit, whitened_starts
@@ -37,7 +38,7 @@ class Config(BaseModel):
     chains: int = Field(4, ge=2, le=64, description="independent chains, each from a mode of its own")
     warmup: int = Field(100, ge=10, description="iterations that tune the step and are thrown away")
     kept: int = Field(100, ge=4, description="iterations after that; the draws are taken from these")
-    trajectory: float = Field(2.5, gt=0, description="length of a trajectory, in prior standard deviations")
+    trajectory: float = Field(3.0, gt=0, description="length of a trajectory, in prior standard deviations")
     acceptance: float = Field(0.8, gt=0, lt=1, description="mean acceptance the step is tuned to")
     leapfrog_cap: int = Field(400, ge=1, description="most steps in a trajectory; reported when reached")
     max_pixels: int = Field(12_000, ge=1, description="refuse a larger sample: every step reads all of it")
@@ -56,23 +57,25 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
     with torch.no_grad(), one_thread():
         starts = whitened_starts(network, config.seed, range(config.chains))
         modes = map_fit(potential, starts, progress=part(progress, 0, _MODES))
+        pace = pace_of(network)
         chains = sample_chains(
-            potential,
-            modes.double(),
+            Paced(potential, pace),
+            modes.double() / pace,
             _settings(config),
             chains=config.chains,
             chance=Chance(config.seed, config.chains, range(1)),
-            hotter=potential.hotter(*HOT),
+            hotter=[Paced(hot, pace) for hot in potential.hotter(*HOT)],
             progress=part(progress, _MODES, 1),
         )
+        draws = chains.draws * pace
         return assemble(
             network,
-            potential.theta(_thinned(chains.draws, config.draws)),
+            potential.theta(_thinned(draws, config.draws)),
             sample,
             method=NAME,
             seed=config.seed,
             config=config,
-            diagnostics=_diagnostics(chains, potential, sample),
+            diagnostics=_fared(chains) | _converged(draws, potential, sample),
         )
 
 
@@ -108,10 +111,10 @@ def _thinned(draws: Tensor, wanted: int) -> Tensor:
     return draws[at].transpose(0, 1).reshape(wanted, parameters)
 
 
-def _diagnostics(chains: Chains, potential: NetworkPotential, sample: TrainingSample) -> dict[str, Any]:
-    kept, members, parameters = chains.draws.shape
-    theta = potential.theta(chains.draws.reshape(-1, parameters))
-    logits = scene_logits(potential.network, theta, sample).view(kept, members, -1).numpy()
+def _fared(chains: Chains) -> dict[str, Any]:
+    """How the sampler did."""
+    kept, members, _ = chains.draws.shape
+    by_iteration = torch.cat([chains.warmup.acceptance, chains.kept.acceptance]).mean(1)
     return {
         "acceptance": round(float(chains.kept.acceptance.mean()), 4),
         "step": round(float(chains.step[0]), 6),
@@ -121,7 +124,12 @@ def _diagnostics(chains: Chains, potential: NetworkPotential, sample: TrainingSa
         "capped": chains.kept.capped,
         "capped_in_warmup": chains.warmup.capped,
         "iterations": kept * members,
-        "acceptance_by_iteration": [
-            round(float(a), 3) for a in torch.cat([chains.warmup.acceptance, chains.kept.acceptance]).mean(1)
-        ],
-    } | convergence(logits)
+        "acceptance_by_iteration": [round(float(a), 3) for a in by_iteration],
+    }
+
+
+def _converged(draws: Tensor, potential: NetworkPotential, sample: TrainingSample) -> dict[str, Any]:
+    """Whether the chains agree about the pixels, judged on all draws (kept, C, P)."""
+    kept, members, parameters = draws.shape
+    theta = potential.theta(draws.reshape(-1, parameters))
+    return convergence(scene_logits(potential.network, theta, sample).view(kept, members, -1).numpy())

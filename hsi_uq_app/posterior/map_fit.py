@@ -6,13 +6,13 @@ import torch
 from torch import Tensor
 
 from hsi_uq_app.posterior.network import Network, generators
-from hsi_uq_app.posterior.potential import Potential
+from hsi_uq_app.posterior.potential import Energy
 from hsi_uq_app.posterior.training import Adam
 from hsi_uq_app.progress import Progress, silent
 
 
 def map_fit(
-    potential: Potential, q: Tensor, *, steps: int = 400, rate: float = 0.1, progress: Progress = silent
+    potential: Energy, q: Tensor, *, steps: int = 400, rate: float = 0.1, progress: Progress = silent
 ) -> Tensor:
     """Modes (M, P) reached from the starts q (M, P), each member its own.
 
@@ -23,9 +23,14 @@ def map_fit(
     adam = Adam(q)
     for step in range(steps):
         _, gradient = potential(q)
-        adam.step(gradient, rate * (0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2))
+        adam.step(gradient, cosine(step, steps, rate))
         progress(step / steps, f"looking for the mode, step {step + 1} of {steps}")
     return q
+
+
+def cosine(step: int, steps: int, peak: float) -> float:
+    """The rate at a step: from the peak down to 1 % of it."""
+    return peak * (0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2)
 
 
 def whitened_starts(network: Network, seed: int, members: range) -> Tensor:

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from hsi_uq_app.posterior.potential import Energy
 from hsi_uq_app.posterior.training import Adam
 from hsi_uq_app.progress import Measured, Progress, silent
-
-Likelihood = Callable[[Tensor], tuple[Tensor, Tensor]]
-"""Minus the log-likelihood of all the data (M,) and its gradient (M, P), or unbiased guesses of them."""
 
 _AT_PRIOR = 0.05
 """A weight that tells less than this many nats against its prior has gone back to it."""
@@ -48,7 +46,7 @@ class Search:
 
 
 def fit_mean_field(
-    likelihood: Likelihood,
+    likelihood: Energy,
     mean: Tensor,
     search: Search,
     chances: list[torch.Generator],
@@ -60,7 +58,8 @@ def fit_mean_field(
     pairs mean +- sd e, which cancels the noise of the mean's gradient to first order.
 
     Args:
-        likelihood: takes R times `draws` positions, those of a problem side by side.
+        likelihood: minus the log-likelihood of all the data, or unbiased guesses of it; takes R times `draws`
+            positions, those of a problem side by side.
         mean: (R, P), where the mean starts.
         chances: one generator a problem.
     """

@@ -1,5 +1,6 @@
 """The posterior as an energy: what a sampler climbs, in coordinates in which the prior is standard normal."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -7,10 +8,13 @@ import torch
 import torch.nn.functional as F  # noqa: N812 (torch's own name for it)
 from torch import Tensor
 
-from hsi_uq_app.posterior.network import Network, backward, forward
+from hsi_uq_app.posterior.network import Masks, Network, backward, forward
 from hsi_uq_app.posterior.scratch import Scratch
 from hsi_uq_app.posterior.training import as_data
 from hsi_uq_app.posterior.training_sample import TrainingSample
+
+Energy = Callable[[Tensor], tuple[Tensor, Tensor]]
+"""Energies (M,) in float64 and gradients (M, P) at positions (M, P): a potential, or a likelihood alone."""
 
 
 class Potential(Protocol):
@@ -33,7 +37,7 @@ class NetworkPotential:
     thousands that differ by tenths.
 
     Shapes: inputs (k, n), y, offsets and counts (n,) where all members learn from the same pixels; else
-    (M, k, n) and (M, n). sd (P,) is the prior's.
+    (M, k, n) and (M, n). sd (P,) is the prior's. `masks` makes the dropout masks of a pass, if there are any.
     """
 
     network: Network
@@ -43,6 +47,7 @@ class NetworkPotential:
     sd: Tensor
     counts: Tensor | None = None
     coldness: float = 1.0
+    masks: Callable[[], Masks] | None = None
     scratch: Scratch = field(default_factory=Scratch)
 
     def __call__(self, q: Tensor) -> tuple[Tensor, Tensor]:
@@ -53,7 +58,8 @@ class NetworkPotential:
     def likelihood(self, q: Tensor) -> tuple[Tensor, Tensor]:
         """Minus the log-likelihood (M,) and its gradient (M, P) by q, without the prior."""
         theta = self.theta(q)
-        trace = forward(self.network, theta, self.inputs, scratch=self.scratch)
+        masks = self.masks() if self.masks else None
+        trace = forward(self.network, theta, self.inputs, masks, self.scratch)
         z = trace.z + self.offsets
         misfit, slope = F.softplus(z) - self.y * z, torch.sigmoid(z) - self.y
         if self.counts is not None:

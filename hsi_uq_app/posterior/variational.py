@@ -10,10 +10,10 @@ from torch import Tensor
 
 from hsi_uq_app.posterior.assembly import assemble
 from hsi_uq_app.posterior.map_fit import map_fit, whitened_starts
-from hsi_uq_app.posterior.mean_field import Likelihood, MeanField, Search, fit_mean_field
+from hsi_uq_app.posterior.mean_field import MeanField, Search, fit_mean_field
 from hsi_uq_app.posterior.network import Activation, Network, generators
 from hsi_uq_app.posterior.posterior import Posterior
-from hsi_uq_app.posterior.potential import NetworkPotential, potential_of
+from hsi_uq_app.posterior.potential import Energy, NetworkPotential, potential_of
 from hsi_uq_app.posterior.threads import one_thread
 from hsi_uq_app.posterior.training import one_cycle
 from hsi_uq_app.posterior.training_sample import TrainingSample
@@ -75,7 +75,7 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
         )
 
 
-def _in_batches(potential: NetworkPotential, batches: int, order: torch.Generator) -> Likelihood:
+def _in_batches(potential: NetworkPotential, batches: int, order: torch.Generator) -> Energy:
     """The likelihood guessed from a batch, times pixels over batch, so that the KL keeps its weight."""
     pixels = potential.y.shape[0]
 

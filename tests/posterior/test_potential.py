@@ -1,7 +1,9 @@
 """The posterior's energy: against autograd, against its parts, and in the precision a sampler needs."""
 
+import pytest
 import torch
 
+from hsi_uq_app.posterior.hmc_pace import Paced, pace_of
 from hsi_uq_app.posterior.map_fit import map_fit, whitened_starts
 from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import NetworkPotential, potential_of
@@ -59,6 +61,18 @@ def test_that_a_hotter_posterior_heeds_its_data_less_and_its_prior_as_before():
         energy, gradient = hot(q)
         torch.testing.assert_close(energy, b * misfit + (q**2).sum(1) / 2)
         torch.testing.assert_close(gradient, b * slope + q)
+
+
+def test_that_a_pace_changes_the_coordinates_and_not_the_density():
+    potential, x, pace = problem(apart=True), positions(), pace_of(NETWORK).double()
+    paced, (energy, gradient) = Paced(potential, pace), potential(x * pace)
+    torch.testing.assert_close(paced(x)[0], energy)
+    torch.testing.assert_close(paced(x)[1], gradient * pace)
+    members = torch.tensor([1])
+    torch.testing.assert_close(paced.of(members)(x[members])[0], energy[members])
+    assert [float(part.flatten()[0]) for part in NETWORK.layers(pace[None])] == pytest.approx(
+        [1, 0.3, 1, 0.3, 1, 0.3]
+    )
 
 
 def test_that_some_members_alone_are_as_among_all():
