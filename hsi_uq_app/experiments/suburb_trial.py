@@ -17,7 +17,7 @@ from hsi_uq_app.scene.suburb.config import SuburbConfig
 from hsi_uq_app.scene.suburb.simulate import simulate
 from hsi_uq_app.workflow.evaluate import Evaluation, evaluate
 from hsi_uq_app.workflow.predict import predict
-from hsi_uq_app.workflow.train import train
+from hsi_uq_app.workflow.train import Trained, train
 
 TRAIN_REGION, REPORT_REGION = "left", "right"
 
@@ -53,11 +53,9 @@ def suburb(config: SuburbConfig, progress: Progress = silent) -> Iterator[Suburb
         shutil.rmtree(folder)
 
 
-def fit_and_predict(
-    place: Suburb, fit: Fit, progress: Progress = silent, name: str | None = None
-) -> tuple[Path, float]:
-    """Train on the left half and predict all of the suburb; the result's path and the seconds of the fit."""
-    trained = train(
+def fit_left(place: Suburb, fit: Fit, progress: Progress = silent) -> Trained:
+    """Train on the left half."""
+    return train(
         place.cube,
         place.truth,
         method=fit.method,
@@ -65,8 +63,15 @@ def fit_and_predict(
         sample=fit.sample,
         seed=fit.seed,
         options=fit.options,
-        progress=part(progress, 0.0, 0.8),
+        progress=progress,
     )
+
+
+def fit_and_predict(
+    place: Suburb, fit: Fit, progress: Progress = silent, name: str | None = None
+) -> tuple[Path, float]:
+    """Train on the left half and predict all of the suburb; the result's path and the seconds of the fit."""
+    trained = fit_left(place, fit, part(progress, 0.0, 0.8))
     out = place.folder / f"{name or fit.method}-{fit.sample}.hdr"
     predict(place.cube, trained.posterior, out, progress=part(progress, 0.8, 1.0))
     return out, trained.seconds

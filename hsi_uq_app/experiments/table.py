@@ -35,6 +35,7 @@ def _lazy(module: str) -> Experiment:
 EXPERIMENTS: dict[str, Experiment] = {
     "golden": _lazy("golden"),
     "two-gaussians": _lazy("two_gaussians"),
+    "calibrators": _lazy("calibrators"),
     "scene-ingredients": _lazy("scene_ingredients"),
     "scene-comparison": _lazy("scene_comparison"),
     "real-scenes": _lazy("real_scenes"),

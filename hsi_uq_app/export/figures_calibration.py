@@ -51,6 +51,7 @@ def _draw_panel(axes: Axes, panel: Panel | None) -> None:
     axes.tick_params(labelsize=7)
     if panel.log_x:
         axes.set_xscale("log")
+        _write_plainly(axes.xaxis)
     if panel.log_y:
         axes.set_yscale("log")
         _write_plainly(axes.yaxis)
