@@ -1,14 +1,17 @@
 """Files that do not open as they are: what the analyst is asked, and what the answer does."""
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from pyproj import CRS
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.envi_writer import write_header
+from hsi_uq_app.scene.georeference import Georeference
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion, QuestionError
@@ -16,6 +19,8 @@ from hsi_uq_app.session.requests.files import LoadTruth, OpenAny, OpenScene
 from hsi_uq_app.session.requests.headers import ReadHeader
 from hsi_uq_app.session.state import Scene
 
+PLACE = "{UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84, units=Meters}"
+HERE = Georeference((2, 0, 500_000, 0, -2, 4_000_000), CRS.from_epsg(32618).to_wkt(), 4.0)
 HEAD = {"samples": 4, "lines": 3, "bands": 2, "data type": 2, "interleave": "bsq", "byte order": 0}
 
 
@@ -80,19 +85,38 @@ def test_that_several_classes_are_a_question(tmp_path: Path) -> None:
 
 
 def test_that_points_in_map_coordinates_lie_on_the_scene(tmp_path: Path) -> None:
-    place = "{UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84, units=Meters}"
     (tmp_path / "p.csv").write_text("x,y\n500005,3999997\n")
-    truth = LoadTruth(tmp_path / "p.csv", scene(write(tmp_path, map_info=place)))(silent)
+    truth = LoadTruth(tmp_path / "p.csv", scene(write(tmp_path, map_info=PLACE)))(silent)
     assert np.argwhere(truth.labels).tolist() == [[1, 2]]
 
 
 def test_that_dropped_files_are_told_apart(tmp_path: Path) -> None:
-    here = scene(write(tmp_path))
+    here = scene(write(tmp_path, map_info=PLACE))
     (tmp_path / "points.csv").write_text("line,sample\n1,2\n")
     (tmp_path / "paint.csv").write_text("nm,green\n500,.1\n600,.2\n700,.3\n")
     mask = write(tmp_path, "mask", bands=1, data_type=1)
     mask.with_suffix(".img").write_bytes(bytes(12))
     write(tmp_path, "w", bands=3, lines=2)
-    kinds = {"points.csv": Truth, "paint.csv": Library, "mask.hdr": Truth, "w.hdr": Scene, "w.img": Scene}
+    (tmp_path / "w.json").write_text('{"sensor": "of somebody else"}')
+    write(
+        tmp_path,
+        "l",
+        bands=1,
+        samples=6,
+        lines=2,
+        file_type="ENVI Spectral Library",
+        wavelength=list(range(400, 406)),
+    )
+    (tmp_path / "l.img").rename(tmp_path / "l.sli")
+    point = {"type": "Point", "coordinates": HERE.lon_lat(1, 2)}
+    shapes = {
+        "type": "FeatureCollection",
+        "features": [{"type": "Feature", "properties": {}, "geometry": point}],
+    }
+    (tmp_path / "cars.json").write_text(json.dumps(shapes))
+    kinds = {
+        "points.csv": Truth, "paint.csv": Library, "l.hdr": Library, "l.sli": Library, "mask.hdr": Truth,
+        "cars.json": Truth, "w.hdr": Scene, "w.img": Scene,
+    }  # fmt: skip
     for name, kind in kinds.items():
         assert isinstance(OpenAny(tmp_path / name, here)(silent), kind), name

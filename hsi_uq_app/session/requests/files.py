@@ -13,6 +13,7 @@ from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.class_codes import ClassChoice, SeveralClassesError
 from hsi_uq_app.scene.envi_header import read_header
 from hsi_uq_app.scene.envi_pair import find_pair
+from hsi_uq_app.scene.envi_text import read_text
 from hsi_uq_app.scene.labels import GIS_READERS, Truth, read_truth
 from hsi_uq_app.scene.open_scene import OPENERS, open_scene
 from hsi_uq_app.scene.spectra import Library
@@ -121,9 +122,9 @@ class OpenAny:
         suffix = self.path.suffix.lower()
         if suffix == ".safetensors":
             return LoadModel(self.path)
-        if map_files(self.path).description.exists():
+        if _is_result(self.path):
             return LoadResult(self.path)
-        if suffix in LIBRARIES and not (suffix == ".csv" and has_points(self.path)):
+        if _is_library(self.path):
             return LoadLibrary(self.path)
         if suffix in GIS_READERS or self._covers_the_scene():
             return LoadTruth(self.path, self.scene)
@@ -138,3 +139,23 @@ class OpenAny:
             cube.lines,
             cube.samples,
         )
+
+
+def _is_result(path: Path) -> bool:
+    """Whether the JSON beside a file (or the file itself) describes a quantile map; others write JSON, too."""
+    description = map_files(path).description
+    if not description.is_file():
+        return False
+    with open(description, "rb") as handle:
+        return b"hsi-uq quantile map" in handle.read(256)
+
+
+def _is_library(path: Path) -> bool:
+    """A library by its suffix, or by what its header says; a table of points is none."""
+    suffix = path.suffix.lower()
+    if suffix == ".hdr":
+        try:
+            return "library" in read_text(path).fields.get("file type", "").lower()
+        except UserError:
+            return False
+    return suffix in LIBRARIES and not (suffix == ".csv" and has_points(path))
