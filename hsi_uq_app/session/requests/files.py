@@ -142,7 +142,7 @@ class OpenAny:
 
 
 def _is_result(path: Path) -> bool:
-    """Whether the JSON beside a file (or the file itself) describes a quantile map; others write JSON, too."""
+    """Whether the JSON beside a file (or the file itself) describes a quantile map; others write JSON too."""
     description = map_files(path).description
     if not description.is_file():
         return False
