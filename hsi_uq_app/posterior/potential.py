@@ -20,7 +20,7 @@ Energy = Callable[[Tensor], tuple[Tensor, Tensor]]
 class Potential(Protocol):
     """Minus a log density with its gradient, for many members at once."""
 
-    def __call__(self, q: Tensor) -> tuple[Tensor, Tensor]:
+    def __call__(self, q: Tensor, /) -> tuple[Tensor, Tensor]:
         """Energies (M,) in float64 and gradients (M, P) at the positions q (M, P)."""
 
     def of(self, members: Tensor) -> "Potential":
