@@ -33,11 +33,17 @@ def _open(options: argparse.Namespace) -> int:
 
     return app.run(
         scene=options.scene or _sample("suburb.hdr"),
-        models=options.model or ([] if options.scene else [_sample("suburb_deep_ensemble.safetensors")]),
+        models=options.model or ([] if options.scene else _shipped_models()),
         truth=options.truth or (None if options.scene else _sample("suburb_abundance.hdr")),
-        results=options.result or ([] if options.scene else [_sample("suburb_deep_ensemble.hdr")]),
+        results=options.result or ([] if options.scene else [_sample("suburb_deep-ensemble.hdr")]),
         screenshot=options.screenshot,
     )
+
+
+def _shipped_models() -> list[Path]:
+    """All methods' models, the one whose result is shown first."""
+    models = sorted(data_path("resources", "models").glob("*.safetensors"))
+    return sorted(models, key=lambda path: "deep-ensemble" not in path.stem)
 
 
 def _sample(name: str) -> Path:
@@ -46,15 +52,11 @@ def _sample(name: str) -> Path:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("hsi-uq-app", description="Open the HSI UQ window.")
-    parser.add_argument(
-        "scene", nargs="?", type=Path, help="a cube; default: the sample scene"
-    )
+    parser.add_argument("scene", nargs="?", type=Path, help="a cube; default: the sample scene")
     parser.add_argument("--model", action="append", type=Path, help="a trained model; may be repeated")
     parser.add_argument("--truth", type=Path, help="a mask or abundance map of the scene's size")
     parser.add_argument("--result", action="append", type=Path, help="a quantile map; may be repeated")
-    parser.add_argument(
-        "--screenshot", type=Path, metavar="OUT.png", help="save a picture and end"
-    )
+    parser.add_argument("--screenshot", type=Path, metavar="OUT.png", help="save a picture and end")
     return parser
 
 

@@ -16,7 +16,7 @@ PACKAGES = (
     "arviz-stats", "safetensors", "rasterio", "pyogrio", "shapely", "pyproj", "matplotlib", "typer", "rich",
     "platformdirs", "pydantic",
 )  # fmt: skip
-SHIPPED = (("sample_scenes", "suburb.hdr"), ("sample_scenes", "suburb_deep_ensemble.safetensors"))
+SHIPPED = (("sample_scenes", "suburb.hdr"), ("resources", "models", "suburb_deep-ensemble.safetensors"))
 FREE_SPACE_WARNING_GB = 5
 
 

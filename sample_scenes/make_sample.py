@@ -1,6 +1,6 @@
-"""`make sample`: the sample scene, a model that never saw it, and its result, by this project's commands.
+"""`make sample`: the sample scene, models of all methods that never saw it, and the result of one of them.
 
-The model is trained on the left half of another suburb (seed 101, 600 x 1000 pixels), the sample scene is a
+The models are trained on the left half of another suburb (seed 101, 600 x 1000 pixels), the sample scene is a
 third one (seed 7).
 """
 
@@ -10,18 +10,30 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
+MODELS = HERE.parent / "resources" / "models"
+SHOWN = "deep-ensemble"
 TRAINING_SEED, SAMPLE_SEED = 101, 7
 
 
 def main() -> None:
     """Run the four commands."""
+    MODELS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         scene, truth = Path(folder, "training.hdr"), Path(folder, "training_abundance.hdr")
-        model, result = HERE / "suburb_deep_ensemble.safetensors", HERE / "suburb_deep_ensemble.hdr"
+        model, result = MODELS / f"suburb_{SHOWN}.safetensors", HERE / f"suburb_{SHOWN}.hdr"
         hsi_uq("simulate", HERE / "suburb.hdr", "--preset", "sample", "--seed", SAMPLE_SEED)
         hsi_uq("simulate", scene, "--preset", "half", "--seed", TRAINING_SEED)
         hsi_uq(
-            "train", scene, "--truth", truth, "--region", "left", "--method", "deep-ensemble", "--out", model
+            "train",
+            scene,
+            "--truth",
+            truth,
+            "--region",
+            "left",
+            "--method",
+            "all",
+            "--out",
+            MODELS / "suburb",
         )
         hsi_uq("predict", HERE / "suburb.hdr", "--model", model, "--out", result, "--device", "cpu")
 

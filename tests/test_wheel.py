@@ -24,7 +24,8 @@ def test_that_an_installed_wheel_predicts_on_the_sample_scene(tmp_path: Path) ->
     assert tmp_path in sample.parents
     told = _run(
         python, "-c", "from hsi_uq_app.cli import main; main()", "predict", sample / "suburb.hdr", "--json",
-        "--model", sample / "suburb_deep_ensemble.safetensors", "--out", tmp_path / "r.hdr",
+        "--model", sample.parent / "resources" / "models" / "suburb_deep-ensemble.safetensors",
+        "--out", tmp_path / "r.hdr",
     )  # fmt: skip
     assert json.loads(told)["draws"] == 100
     assert (tmp_path / "r.img").stat().st_size > 0
