@@ -1,4 +1,4 @@
-"""Put `resources/` and `sample_scenes/` into the wheel as `hsi_uq_app/_data/`; see pyproject.toml for the rest."""
+"""Put `resources/` and `sample_scenes/` into the wheel as `hsi_uq_app/_data/`."""
 
 import shutil
 from pathlib import Path
