@@ -18,6 +18,11 @@ from hsi_uq_app.scene.wavelengths import unit_in
 LARGEST_FILE = 64 * 2**20
 _EXPECTED = "a library is an ENVI .sli, or text with a column of wavelengths and a column of values"
 _SPREAD = re.compile(r"std|dev|error|uncert|sigma", re.IGNORECASE)
+_GENERIC = re.compile(
+    r"(mean |relative )?(reflectance|refl|radiance|value|values|wert|intensity|signal|dn|y|x|v)?[ _.]*"
+    r"([(\[]?%[)\]]?|[(\[].*[)\]]|\d+%?)?$",
+    re.IGNORECASE,
+)
 _HOLES = frozenset(("", "-", "nan", "na", "n/a", "null"))
 
 
@@ -105,7 +110,9 @@ def _by_columns(rows: list[list[str]], path: Path) -> Found:
     heads = next((cells for cells in reversed(table.words) if len(cells) == table.columns), None)
     kept = _spectrum_columns(table, heads)
     own = _named(table.words) or path.name.split(".")[0]
-    names = [own] if len(kept) == 1 else [heads[c] if heads else f"{own} {c}" for c in kept]
+    names = [heads[c] if heads else f"{own} {c}" for c in kept]
+    if len(kept) == 1 and (not heads or _named(table.words) or _GENERIC.match(names[0])):
+        names = [own]
     notes: tuple[Note, ...] = ()
     if table.skipped:
         notes = (Note("rows", None, f"{table.skipped} rows of another length are skipped"),)

@@ -124,6 +124,20 @@ def test_that_two_columns_are_read_with_unit_and_scale(library: Callable, text: 
     assert np.allclose(found.spectra[0].values, [0.1, 0.2, 0.3])
 
 
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [("nm,green paint", "green paint"), ("Wavelength (nm)\tgrass.001", "grass.001"),
+     ("nm,reflectance", "grass"), ("nm,Reflectance (%)", "grass"), ("um;refl", "grass"), ("nm,10%", "grass"), ("nm,", "grass"),
+     ("Name: roof\nnm,value", "roof")],
+)  # fmt: skip
+def test_that_a_lone_spectrum_is_called_by_its_column_where_that_is_a_name(
+    library: Callable, head: str, name: str
+) -> None:
+    cell = "\t" if "\t" in head else ";" if ";" in head else ","
+    rows = "\n".join(cell.join((nm, "0.3")) for nm in ("400", "500", "600"))
+    assert [spectrum.name for spectrum in library(f"{head}\n{rows}\n").spectra] == [name]
+
+
 def test_that_further_columns_are_further_spectra(library: Callable) -> None:
     found = library("nm,roof,lawn\n400,.1,.3\n500,,.2\n600,nan,.1\n700,-9999,.4\n")
     assert [spectrum.name for spectrum in found.spectra] == ["roof", "lawn"]

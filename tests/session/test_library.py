@@ -102,4 +102,4 @@ def test_that_overlays_are_undone_and_a_closed_library_takes_its_own_along(sessi
 
 def test_that_a_file_is_read_as_a_library(tmp_path: Path) -> None:
     (tmp_path / "paint.csv").write_text("nm,green\n500,.1\n600,.2\n700,.3\n")
-    assert LoadLibrary(tmp_path / "paint.csv")(silent).spectra[0].name == "paint"
+    assert LoadLibrary(tmp_path / "paint.csv")(silent).spectra[0].name == "green"
