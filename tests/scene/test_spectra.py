@@ -127,8 +127,8 @@ def test_that_two_columns_are_read_with_unit_and_scale(library: Callable, text: 
 @pytest.mark.parametrize(
     ("head", "name"),
     [("nm,green paint", "green paint"), ("Wavelength (nm)\tgrass.001", "grass.001"),
-     ("nm,reflectance", "grass"), ("nm,Reflectance (%)", "grass"), ("um;refl", "grass"), ("nm,10%", "grass"), ("nm,", "grass"),
-     ("Name: roof\nnm,value", "roof")],
+     ("nm,reflectance", "grass"), ("nm,Reflectance (%)", "grass"), ("um;refl", "grass"), ("nm,10%", "grass"),
+     ("nm,", "grass"), ("Name: roof\nnm,value", "roof")],
 )  # fmt: skip
 def test_that_a_lone_spectrum_is_called_by_its_column_where_that_is_a_name(
     library: Callable, head: str, name: str
