@@ -38,6 +38,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "calibrators": _lazy("calibrators"),
     "scene-ingredients": _lazy("scene_ingredients"),
     "scene-comparison": _lazy("scene_comparison"),
+    "simulated-classification": _lazy("simulated_classification"),
     "real-scenes": _lazy("real_scenes"),
     "formats": _lazy("formats_table"),
 }
