@@ -5,11 +5,14 @@ from hsi_uq_app.experiments.simulated_classification_table import Estimate, Row,
 from hsi_uq_app.export.figures_simulated import Dot, DotPanel
 
 TITLE = "Do 80 % intervals hold the true probability, and at what width?"
+CAPTION = (
+    "Whiskers: two standard errors. Orange: what as many draws cover if truth and draws are exchangeable."
+)
 
 
-def rows_of_dots(result: Result) -> tuple[str, tuple[tuple[DotPanel, ...], ...]]:
-    """Title and panels; whiskers are two standard errors, ticks what exchangeable draws would cover."""
-    return TITLE, tuple(_row(table) for table in result.tables)
+def rows_of_dots(result: Result) -> tuple[str, str, tuple[tuple[DotPanel, ...], ...]]:
+    """Title, caption and panels."""
+    return TITLE, CAPTION, tuple(_row(table) for table in result.tables)
 
 
 def _row(table: Table) -> tuple[DotPanel, ...]:

@@ -62,7 +62,7 @@ def _floor(tables: Sequence[Table]) -> str:
 
 
 def _ece_and_coverage(table: Table) -> str:
-    """Whether a method that covers too little or too much has a lower ECE than one that covers as promised."""
+    """Whether a method that covers too little or too much has a lower ECE than one that keeps its promise."""
     honest = max((r for r in table.rows if r.honest), key=lambda r: r.ece_truth.mean, default=None)
     missed = min((r for r in table.rows if not r.honest), key=lambda r: r.ece_truth.mean, default=None)
     if honest is None or missed is None or missed.ece_truth.mean >= honest.ece_truth.mean:
