@@ -44,5 +44,9 @@ def test_that_the_quick_run_writes_a_row_for_each_ingredient(
     text = page.read_text()
     assert "| SNR / 4 |" in text
     assert "| mean |" in text
+    assert [(row["changed"], row["seed"]) for row in figures] == [  # type: ignore[attr-defined]
+        (scene_ingredients.AS_IT_IS, 0),
+        ("SNR / 4", 0),
+    ]
     by_name = {row["changed"]: row for row in figures}  # type: ignore[attr-defined]
     assert by_name["SNR / 4"]["nll_skill"] < by_name[scene_ingredients.AS_IT_IS]["nll_skill"]
