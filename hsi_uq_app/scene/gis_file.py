@@ -1,6 +1,7 @@
 """A GIS file's shapes: which layer, which of them, what GDAL finds odd, and refusals in one line."""
 
 import warnings
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.class_codes import ClassChoice
+from hsi_uq_app.scene.class_codes import Choices, ClassChoice
 from hsi_uq_app.scene.notes import Note
 
 MOST_SAID = 5
+MOST_CLASSES = 30
 
 
 @contextmanager
@@ -75,6 +77,22 @@ def choose_layer(layers: list[str], class_: ClassChoice, path: Path) -> tuple[st
         return named[0], None, []
     text = f"the first of {len(layers)} layers, {layers[0]}, is used; the class may name another"
     return layers[0], class_, [Note("layer", None, text)]
+
+
+def choices_in(path: Path) -> Choices:
+    """What may be given as the class of a file that can be read: its layers, then values of its fields."""
+    layers = layers_of(path)
+    _, fields, _, _ = read_layer(path, layers[0])
+    named = [(layer, "layer") for layer in layers] if len(layers) > 1 else []
+    return (*named, *(choice for name, column in fields.items() for choice in _values_of(name, column)))
+
+
+def _values_of(name: str, column: np.ndarray) -> list[tuple[str, str]]:
+    """A field's values and how many shapes have each; nothing for a field that tells no classes apart."""
+    counts = Counter(str(item) for item in column)
+    if not 2 <= len(counts) <= MOST_CLASSES or len(counts) == len(column) > 2:
+        return []
+    return [(f"{name}={value}", f"{count} shapes") for value, count in sorted(counts.items())]
 
 
 def _plain_fields(about: Mapping[str, Any]) -> list[str]:

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.class_codes import ClassChoice, SeveralClassesError, abundance_of
+from hsi_uq_app.scene.class_codes import Choices, ClassChoice, SeveralClassesError, abundance_of
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.georeference import Georeference
+from hsi_uq_app.scene.gis_file import choices_in
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.open_matlab import open_matlab_mask
 from hsi_uq_app.scene.open_scene import open_scene
@@ -28,7 +29,8 @@ DEFAULT_THRESHOLD = 0.1
 class Truth:
     """Abundance of the target, float32 (lines, samples), 0..1, NaN = unknown; a target above `threshold`.
 
-    `class_`: which part of the file was chosen, None where there was no choice.
+    `class_`: which part of the file was chosen, None where there was no choice; `choices`: what could have been
+    chosen where everything was taken.
     """
 
     abundance: np.ndarray
@@ -36,6 +38,7 @@ class Truth:
     path: Path
     notes: tuple[Note, ...] = ()
     class_: ClassChoice = None
+    choices: Choices = ()
 
     @property
     def labels(self) -> np.ndarray:
@@ -74,7 +77,8 @@ def read_truth(
     reader = GIS_READERS.get(path.suffix.lower())
     abundance, notes = reader(path, grid, class_) if reader else _from_raster(path, grid, class_, overrides)
     abundance.flags.writeable = False
-    return Truth(abundance, threshold, path, notes, class_)
+    choices = choices_in(path) if reader is read_shapes and class_ is None else ()
+    return Truth(abundance, threshold, path, notes, class_, choices)
 
 
 GIS_READERS = {

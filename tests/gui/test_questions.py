@@ -1,7 +1,9 @@
 """What the window asks when a file does not open as it is, and the scene's notes."""
 
 import numpy as np
+import pyogrio
 import pytest
+import shapely
 from PySide6.QtGui import QGuiApplication
 
 from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
@@ -157,3 +159,20 @@ def test_that_cautions_of_a_result_are_told_and_stay_in_its_list(program, settle
     item = program.window.loaded.results.item(0)
     assert item.text().startswith("! ")
     assert "bands were resampled" in item.toolTip()
+
+
+def test_that_a_class_of_shapes_may_be_chosen_after_all_were_taken(program, settle, scene_file, tmp_path):
+    program.files.open("scene", scene_file)
+    squares = [shapely.box(500_000 + 2 * n, 3_999_998, 500_002 + 2 * n, 4_000_000) for n in range(3)]
+    pyogrio.raw.write(
+        tmp_path / "cars.gpkg", shapely.to_wkb(np.array(squares, dtype=object)),
+        [np.array(["car", "road", "car"], object)], ["kind"], driver="GPKG", geometry_type="Polygon",
+        crs="EPSG:32618",
+    )  # fmt: skip
+    program.files.open("truth", tmp_path / "cars.gpkg")
+    settle()
+    assert int(program.session.state.truth.labels.sum()) == 3
+    program.window.notices.offer_button.click()
+    program.questions.dialog.accept()
+    settle()
+    assert int(program.session.state.truth.labels.sum()) == 2

@@ -98,6 +98,15 @@ def test_that_a_class_is_the_value_of_a_field(tmp_path: Path, class_: str | None
         read(path, class_="bus")
 
 
+def test_that_what_could_be_chosen_is_told_where_everything_was_taken(tmp_path: Path) -> None:
+    shapes = [rectangle(n, n + 1, 0, 1) for n in range(3)]
+    path = write_shapes(tmp_path / "t.gpkg", shapes, kind=["car", "road", "car"], id=["1", "2", "3"])
+    assert read(path).choices == (("kind=car", "2 shapes"), ("kind=road", "1 shapes"))
+    assert read(path, class_="kind=car").choices == ()
+    for value, count in read(path).choices:
+        assert read(path, class_=value).labels.sum() == int(count.split()[0])
+
+
 def test_that_what_cannot_be_placed_is_refused(tmp_path: Path) -> None:
     path = write_shapes(tmp_path / "t.gpkg", [rectangle(0, 1, 0, 1)])
     with pytest.raises(UserError, match="the scene has none"):

@@ -17,7 +17,7 @@ from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.session.cautions import cautions
 from hsi_uq_app.session.derived import belongs
 from hsi_uq_app.session.library_transitions import library_opened
-from hsi_uq_app.session.questions import HeaderInQuestion
+from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion
 from hsi_uq_app.session.requests.files import LoadModel, LoadResult, LoadTruth, OpenAny, Opened, OpenScene
 from hsi_uq_app.session.requests.library import LoadLibrary
 from hsi_uq_app.session.session_file import Restored, SessionDocument, files_of, restored
@@ -113,7 +113,9 @@ class FileIntents:
                 session.apply(model_loaded(opened))
             case Truth():
                 session.apply(truth_loaded(opened))
-                self._desk.tell(_notice_of_notes(opened.path, opened.notes))
+                question = ClassInQuestion(opened.path, opened.choices)
+                offer = Offer("Choose the class…", question) if opened.choices else None
+                self._desk.tell(_notice_of_notes(opened.path, opened.notes, offer))
             case Result():
                 self._accept_result(opened)
             case Library():
