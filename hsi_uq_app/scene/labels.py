@@ -29,8 +29,8 @@ DEFAULT_THRESHOLD = 0.1
 class Truth:
     """Abundance of the target, float32 (lines, samples), 0..1, NaN = unknown; a target above `threshold`.
 
-    `class_`: which part of the file was chosen, None where there was no choice; `choices`: what could have been
-    chosen where everything was taken.
+    `class_`: which part of the file was chosen, None where there was no choice. `choices`: what could have
+    been chosen where everything was taken.
     """
 
     abundance: np.ndarray
