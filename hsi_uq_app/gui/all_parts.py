@@ -1,6 +1,7 @@
 """Every part of the window, in the order in which they are shown."""
 
 from hsi_uq_app.gui.parts import (
+    calibration_parts,
     compare_parts,
     library_parts,
     model_parts,
@@ -19,5 +20,6 @@ PARTS = (
     *suburb_parts.PARTS,
     *model_parts.PARTS,
     *compare_parts.PARTS,
+    *calibration_parts.PARTS,
     *library_parts.PARTS,
 )

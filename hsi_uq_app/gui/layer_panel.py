@@ -26,6 +26,7 @@ LABELS: Mapping[Layer, tuple[str, str]] = {
     "disagreement": ("Disagreement", "Where the sets of the loaded results differ (D)"),
     "truth": ("Truth", "Abundance of the target, 0 to 1 (T)"),
     "materials": ("Materials", "The material that takes the largest part of each pixel (M)"),
+    "consistency": ("Consistency", "How consistent the predicted class is under noise, .5 to 1 (Y)"),
 }
 
 

@@ -26,6 +26,17 @@ def score_text(value: float | None) -> str:
     return (f"{value:.3f}" if abs(value) < 100 else f"{value:,.0f}").replace("-", "−")
 
 
+def figure_text(value: float | None) -> str:
+    """Three significant figures, for values that stand beside one another to be compared."""
+    if value is None or math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if abs(value) < 0.001:
+        return score_text(value)
+    return (f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}").replace("-", "−")
+
+
 def count_text(count: int) -> str:
     """A whole number with its thousands set apart."""
     return f"{count:,}"

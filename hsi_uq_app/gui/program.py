@@ -12,6 +12,7 @@ from hsi_uq_app.gui.autosave import Autosave, state_folder
 from hsi_uq_app.gui.desk import Desk
 from hsi_uq_app.gui.effects import Rest, follow
 from hsi_uq_app.gui.frames import FRAME_MS, SLOW_FRAME_MS, Frames
+from hsi_uq_app.gui.intents.calibration import CalibrationIntents
 from hsi_uq_app.gui.intents.comparison import ComparisonIntents
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
@@ -33,6 +34,7 @@ from hsi_uq_app.gui.shortcuts import install
 from hsi_uq_app.gui.tasks import TaskRunner
 from hsi_uq_app.gui.window import Window
 from hsi_uq_app.gui.wiring import (
+    connect_calibration,
     connect_comparison,
     connect_controls,
     connect_lists,
@@ -111,7 +113,7 @@ class Program(QObject):
         self.truth = TruthIntents(desk, window)
         self.sessions = SessionIntents(desk, window, self.files, self.autosave.left_behind)
         self.training = TrainingIntents(desk, window, self.files, self.runs)
-        self.comparison = ComparisonIntents(desk)
+        self.comparison, self.calibration = ComparisonIntents(desk), CalibrationIntents(desk, window)
         self.questions = QuestionIntents(desk, window, self.files)
         self.library, self.spectra = LibraryIntents(desk, window, self.files), SpectraIntents(desk, window)
         connect_controls(window, self.files, self.runs, self.exports, self.training)
@@ -119,11 +121,12 @@ class Program(QObject):
         connect_view(window, self.view)
         connect_truth(window, self.truth)
         connect_comparison(window, self.comparison, desk)
+        connect_calibration(window, self.calibration)
         connect_tasks(window, desk)
         common = actions_of(desk, window, self.files, self.view, self.runs, self.exports, self.training)
         self.actions = {**common, **self.sessions.actions(), **self.comparison.actions()}
         self.reflectance = ReflectanceIntents(desk, window)
-        for intents in (self.questions, self.library, self.spectra, self.reflectance):
+        for intents in (self.calibration, self.questions, self.library, self.spectra, self.reflectance):
             self.actions |= intents.actions()
         self.recent_menu = RecentMenu(recent, window)
         self.recent_menu.file_chosen.connect(self.files.open_scene)

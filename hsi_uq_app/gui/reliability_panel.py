@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve, Spacing
 from hsi_uq_app.calibration.views import Kind
@@ -33,6 +33,7 @@ class ReliabilityPanel(QWidget):
         kind_chosen(str): "positive" | "top-label".   spacing_chosen(str): "width" | "mass".
         axes_chosen(str): "linear" | "logit"; the panel has already changed, this is for the session file.
         export_requested(str): "png" | "svg" | "csv": ask for a file name, then call `save_diagram`.
+        isotonic_toggled(bool): lay the isotonic curve over the points.   calibrate_asked().
     """
 
     bins_selected = Signal(object)
@@ -40,14 +41,18 @@ class ReliabilityPanel(QWidget):
     spacing_chosen = Signal(str)
     axes_chosen = Signal(str)
     export_requested = Signal(str)
+    isotonic_toggled = Signal(bool)
+    calibrate_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._curve: ReliabilityCurve | None = None
-        self._scores: ReliabilityScores | None = None
+        self._before: ReliabilityCurve | None = None
+        self._scores: tuple[ReliabilityScores | None, ReliabilityScores | None] = (None, None)
         self._overlays = (False, False)
         self.choosers, self.view, self.scores = Choosers(self), DiagramView(self), ScoreList(self)
         self.legend, self.line, self.export_button = QLabel(self), QLabel(self), ExportButton(self)
+        self.isotonic, self.calibrate = QCheckBox("Isotonic"), QPushButton("Calibrate…")
         self._empty = EmptyState(self.view, theme.PANEL)
         self._lay_out()
         self._connect()
@@ -55,7 +60,7 @@ class ReliabilityPanel(QWidget):
 
     def show_curve(self, curve: ReliabilityCurve | None, before: ReliabilityCurve | None = None) -> None:
         """The curve, and the one before calibration to compare with; None without truth."""
-        self._curve = curve
+        self._curve, self._before = curve, before
         self._overlays = (before is not None, self._overlays[1])
         self.view.show_curves(curve, before)
         self.view.setAccessibleDescription(summary(curve) if curve is not None else _NO_TRUTH)
@@ -64,10 +69,23 @@ class ReliabilityPanel(QWidget):
         self._say_bin(None)
         self._say_rest()
 
-    def show_scores(self, scores: ReliabilityScores | None) -> None:
-        """The figures that must stand beside an ECE."""
-        self._scores = scores
+    def show_scores(self, scores: ReliabilityScores | None, before: ReliabilityScores | None = None) -> None:
+        """The figures that must stand beside an ECE, and those before calibration."""
+        self._scores = (scores, before)
         self._say_rest()
+
+    def show_pointed(self, bins: tuple[int, ...]) -> None:
+        """Mark the bins that hold what is pointed at in the scene."""
+        self.view.show_pointed(bins)
+
+    def show_can_calibrate(self, can: bool) -> None:
+        """Whether there is something to calibrate."""
+        self.calibrate.setEnabled(can)
+
+    def show_isotonic_choice(self, shown: bool) -> None:
+        """Tick the box without emitting anything."""
+        with QSignalBlocker(self.isotonic):
+            self.isotonic.setChecked(shown)
 
     def show_isotonic(self, isotonic: IsotonicCurve | None) -> None:
         """The isotonic fit with its consistency band, laid over the points."""
@@ -114,14 +132,21 @@ class ReliabilityPanel(QWidget):
         self._split.setContentsMargins(0, 0, 0, 0)
         self._split.addWidget(self.view, 1)
         self._split.addLayout(side)
+        self.isotonic.setToolTip(
+            "The best curve that never falls, and the band a calibrated model would keep to"
+        )
+        self.calibrate.setToolTip("Mend the probabilities on a region the model never saw (Ctrl+B)")
         bottom = QHBoxLayout()
-        bottom.addWidget(self.line, 1)
-        bottom.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignTop)
+        bottom.addWidget(self.isotonic)
+        bottom.addStretch(1)
+        bottom.addWidget(self.calibrate)
+        bottom.addWidget(self.export_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(margin, margin, margin, margin)
         column.setSpacing(margin)
         column.addWidget(self.choosers)
         column.addWidget(self._body, 1)
+        column.addWidget(self.line)
         column.addLayout(bottom)
 
     def _connect(self) -> None:
@@ -129,6 +154,8 @@ class ReliabilityPanel(QWidget):
         self.choosers.chosen.connect(lambda what, value: chosen[what].emit(value))
         self.axes_chosen.connect(self.view.show_axes)
         self.export_button.export_requested.connect(self.export_requested)
+        self.isotonic.toggled.connect(self.isotonic_toggled)
+        self.calibrate.clicked.connect(self.calibrate_asked)
         self.view.hovered.connect(self._say_bin)
         self.view.picked.connect(self.bins_selected)
 
@@ -148,8 +175,9 @@ class ReliabilityPanel(QWidget):
             self.line.setText(_HINT if bin_ is None else bin_text(self._curve, bin_))
 
     def _say_rest(self) -> None:
-        rows = [] if self._curve is None else curve_rows(self._curve)
-        rows += [] if self._scores is None else score_rows(self._scores)
+        scores, before = self._scores
+        rows = [] if self._curve is None else curve_rows(self._curve, self._before)
+        rows += [] if scores is None else score_rows(scores, before)
         self.scores.show_rows(rows)
         self._say_marks("<br>" if self._wide() else " &nbsp; ")
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.calibration_panel import CalibrationPanel
 from hsi_uq_app.gui.compare_panel import ComparePanel
 from hsi_uq_app.gui.composite_bar import CompositeBar
 from hsi_uq_app.gui.disc_legend import DiscLegend
@@ -56,9 +57,12 @@ class Window(QMainWindow):
             ReadoutLine(),
         )
         self.spectrum, self.reliability, self.model = SpectrumPanel(), ReliabilityPanel(), ModelPanel()
-        self.library = LibraryPanel()
+        self.calibration, self.library = CalibrationPanel(), LibraryPanel()
         self.side = SideTabs(
-            ("Reliability", self.reliability), ("Model", self.model), ("Library", self.library)
+            ("Reliability", self.reliability),
+            ("Calibration", self.calibration),
+            ("Model", self.model),
+            ("Library", self.library),
         )
         self.compare, self.discs, self.legend = ComparePanel(), DiscLegend(), Legend()
         self.setWindowTitle("HSI UQ")

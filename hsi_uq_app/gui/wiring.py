@@ -3,6 +3,7 @@
 from functools import partial
 
 from hsi_uq_app.gui.desk import Desk
+from hsi_uq_app.gui.intents.calibration import CalibrationIntents
 from hsi_uq_app.gui.intents.comparison import ComparisonIntents
 from hsi_uq_app.gui.intents.export import ExportIntents
 from hsi_uq_app.gui.intents.files import FileIntents
@@ -92,6 +93,17 @@ def connect_comparison(window: Window, comparison: ComparisonIntents, desk: Desk
     ):
         signal.connect(intent)
     window.compare.copied.connect(lambda text: desk.tell(Notice("done", text)))
+
+
+def connect_calibration(window: Window, calibration: CalibrationIntents) -> None:
+    """The calibration, and what lies over its curve."""
+    for signal, intent in (
+        (window.reliability.calibrate_asked, calibration.ask),
+        (window.reliability.isotonic_toggled, calibration.show_isotonic),
+        (window.calibration.keep_asked, calibration.keep),
+        (window.calibration.closed, calibration.close),
+    ):
+        signal.connect(intent)
 
 
 def connect_tasks(window: Window, desk: Desk) -> None:

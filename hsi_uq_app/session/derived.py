@@ -77,6 +77,12 @@ def shown_calibration(state: AppState) -> Calibrated | None:
     return made if now == (asked.result, asked.truth, asked.plan.report_region) else None
 
 
+def is_consistency(result: Result | None) -> bool:
+    """Whether a result's probabilities are shares of perturbed neighbours: consistency calibration."""
+    calibrator = result.quantiles.passport.calibrator if result else None
+    return calibrator is not None and str(calibrator.get("name", "")).startswith("cc")
+
+
 def pointed_bins(state: AppState) -> tuple[int, ...]:
     """The bins of the curve that hold the pixel clicked last, or else pixels of the framed region."""
     found, scene, view = state.reliability, state.scene, state.view

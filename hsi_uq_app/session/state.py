@@ -77,7 +77,9 @@ class Result:
 
     @property
     def label(self) -> str:
-        return f"{self.quantiles.passport.method}, {self.quantiles.draws} draws · {self.path.stem}"
+        passport = self.quantiles.passport
+        calibrator = f", {passport.calibrator.get('name')}" if passport.calibrator else ""
+        return f"{passport.method}, {self.quantiles.draws} draws{calibrator} · {self.path.stem}"
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What the discs' fates must have been judged from to be shown now, and which layers there are."""
 
 from hsi_uq_app.session.comparison_inputs import FEWEST_TO_AGREE
-from hsi_uq_app.session.derived import rest_inputs
+from hsi_uq_app.session.derived import is_consistency, rest_inputs, shown_result
 from hsi_uq_app.session.state import AppState, RestInputs
 from hsi_uq_app.session.view import RESULT_LAYERS, Layer
 
@@ -18,6 +18,7 @@ def available_layers(state: AppState) -> frozenset[Layer]:
         ("disagreement",): len(state.results) >= FEWEST_TO_AGREE,
         ("truth",): state.truth is not None,
         ("materials",): state.materials is not None,
+        ("consistency",): is_consistency(shown_result(state)),
     }
     layers = frozenset(layer for group, is_there in there.items() if is_there for layer in group)
     return layers | {"none"} if layers else layers

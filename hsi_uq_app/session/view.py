@@ -8,11 +8,13 @@ from typing import Final, Literal
 from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.thresholds import Thresholds
 
-Layer = Literal["none", "probability", "width", "hcs", "ace", "disagreement", "truth", "materials"]
+Layer = Literal[
+    "none", "probability", "width", "hcs", "ace", "disagreement", "truth", "materials", "consistency"
+]
 RESULT_LAYERS: Final[tuple[Layer, ...]] = ("probability", "width", "hcs", "ace")
 """Layers of one result."""
-OTHER_LAYERS: Final[tuple[Layer, ...]] = ("disagreement", "truth", "materials")
-"""Layers of several results, of the truth, and of the classes beside a simulated scene."""
+OTHER_LAYERS: Final[tuple[Layer, ...]] = ("disagreement", "truth", "materials", "consistency")
+"""Layers of several results, of truth, of the classes beside a simulated scene, of a calibrated result."""
 LAYERS: Final[tuple[Layer, ...]] = ("none", *RESULT_LAYERS, *OTHER_LAYERS)
 Kind = Literal["positive", "top-label"]
 Spacing = Literal["width", "mass"]
@@ -36,6 +38,7 @@ LOOKS: Final[Mapping[Layer, Look]] = MappingProxyType(
         "disagreement": Look(0.9, ""),
         "truth": Look(0.9, "viridis"),
         "materials": Look(0.7, ""),
+        "consistency": Look(0.75, "magma"),
     }
 )
 

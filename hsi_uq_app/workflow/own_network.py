@@ -8,7 +8,6 @@ import numpy.typing as npt
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.band_match import mix_bands
-from hsi_uq_app.posterior.model_file import digest
 from hsi_uq_app.posterior.posterior import FloatArray, Posterior
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import parse_region
@@ -54,10 +53,12 @@ class Network:
 def own_network(result: QuantileMap, posterior: Posterior, cube: Cube) -> Network:
     """The model and scene, once it is sure that they are the result's own.
 
+    A model is known by its passport, which holds the hash of what it learnt from, seed, settings and losses.
+
     Raises:
         UserError: another model or another scene.
     """
-    if digest(posterior) != result.provenance.get("model"):
+    if posterior.passport != result.passport:
         raise UserError(f"{result.path} was not predicted by this model", "name the model it was made with")
     if cube.fingerprint() != result.provenance.get("cube"):
         raise UserError(

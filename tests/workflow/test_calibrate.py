@@ -129,7 +129,8 @@ def test_that_a_model_of_another_scene_may_be_calibrated_anywhere(trial: Trial) 
 
 def test_that_another_model_or_scene_is_refused(trial: Trial) -> None:
     with pytest.raises(UserError, match="not predicted by this model"):
-        own_network(trial.result, replace(trial.posterior, b3=trial.posterior.b3 + 1), trial.cube)
+        other_seed = trial.posterior.passport.model_copy(update={"seed": 7})
+        own_network(trial.result, replace(trial.posterior, passport=other_seed), trial.cube)
     facts = {"provenance": {**trial.result.provenance, "cube": "another"}}
     other = replace(trial.result, description=trial.result.description.model_copy(update=facts))
     with pytest.raises(UserError, match="not predicted from tiny"):

@@ -1,6 +1,8 @@
-"""Layers that are not of one result: disagreement between results, truth, materials."""
+"""Layers that few results have, or that are not of one: disagreement, truth, materials, consistency."""
 
 from collections.abc import Callable, Mapping
+
+import numpy as np
 
 from hsi_uq_app.confidence.agreement import AGREED, AGREEMENT_NAMES, OPPOSED, PARTLY
 from hsi_uq_app.gui.colours import AGREEMENT_COLOURS, colour_map
@@ -12,12 +14,16 @@ from hsi_uq_app.gui.scene.legend import LegendRow
 from hsi_uq_app.gui.set_panel import share_text
 from hsi_uq_app.session.comparison import Agreement
 from hsi_uq_app.session.comparison_inputs import agreement_inputs
+from hsi_uq_app.session.derived import is_consistency, shown_result
 from hsi_uq_app.session.maps import codes
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.view import LOOKS, OTHER_LAYERS, Layer
 
 _FAINTEST = 1
 """The code of abundance 0: clear, so that the scene is seen where there is no target."""
+
+_SURE = 250
+"""Codes of consistency from .99 on: clear, so that what is left is what noise would change."""
 
 
 def show_other(stage: Stage, state: AppState) -> None:
@@ -91,10 +97,26 @@ def _clear(stage: Stage) -> None:
     stage.window.legend.hide()
 
 
+def _show_consistency(stage: Stage, state: AppState) -> bool:
+    """Confidence of consistency calibration in the predicted class: the calibrated probability, folded."""
+    result = shown_result(state)
+    if result is None or not is_consistency(result):
+        return False
+    lut = colour_map(state.view.looks.get("consistency", LOOKS["consistency"]).colour_map)
+    confidence = 1 / (1 + np.exp(-np.abs(result.quantiles.mean_logit)))
+    table = value_table(lut)
+    table[_SURE:] = [0] * (len(table) - _SURE)
+    stage.window.scene.show_map(codes(confidence.astype(np.float32), 0.5, 1.0), table, 1, (1, _SURE // 2))
+    stage.window.legend.hide()
+    stage.window.colours.show_scale("consistency of the class, clear above .99", 0.5, 1.0, lut)
+    return True
+
+
 _SHOWN: Mapping[Layer, Callable[[Stage, AppState], bool]] = {
     "disagreement": _show_disagreement,
     "truth": _show_truth,
     "materials": _show_materials,
+    "consistency": _show_consistency,
 }
 
 
@@ -104,6 +126,7 @@ def _reads(s: AppState) -> tuple[object, ...]:
         "disagreement": (s.agreement, agreement_inputs(s)),
         "truth": (s.truth, s.view.looks.get("truth")),
         "materials": (s.materials,),
+        "consistency": (s.result, s.view.looks.get("consistency")),
     }
     return layer, *reads.get(layer, ())
 

@@ -1,15 +1,21 @@
 """What is loaded, spectra, reliability."""
 
+from typing import TYPE_CHECKING
+
 from hsi_uq_app.gui.colours import pin_colour
 from hsi_uq_app.gui.loaded_panel import Entry
 from hsi_uq_app.gui.parts.stage import Stage
-from hsi_uq_app.gui.reliability.values import ReliabilityScores
+from hsi_uq_app.gui.reliability.values import IsotonicCurve, ReliabilityScores
 from hsi_uq_app.gui.rendering import Part
 from hsi_uq_app.gui.spectrum.values import PinnedSpectrum, PixelDraws, SpectralAxis, SpectrumGroup
+from hsi_uq_app.session.calibration import IsotonicFit
 from hsi_uq_app.session.cautions import cautions
 from hsi_uq_app.session.derived import can_run, group_inputs
 from hsi_uq_app.session.draws import clicked_draws
 from hsi_uq_app.session.state import AppState, Model, Reliability, Result, Scene
+
+if TYPE_CHECKING:
+    from hsi_uq_app.calibration.metrics import Metrics
 
 
 def show_loaded(stage: Stage, state: AppState) -> None:
@@ -86,8 +92,9 @@ def show_curve(stage: Stage, state: AppState) -> None:
     """The reliability curve and its figures; the panel is there once truth is."""
     panel, found = stage.window.reliability, state.reliability
     stage.window.side.show_available(panel, state.truth is not None)
-    panel.show_curve(found.curve if found else None)
-    panel.show_scores(_scores(found) if found else None)
+    panel.show_curve(found.curve if found else None, found.before if found else None)
+    panel.show_isotonic(_isotonic(found.isotonic) if found and found.isotonic else None)
+    panel.show_scores(_scores(found, found.scores) if found else None, _scores_before(found))
     if state.truth and not found:
         panel.show_message("Comparing …" if state.result else "Run a model to compare it with the truth.")
 
@@ -96,8 +103,15 @@ def show_curve_choices(stage: Stage, state: AppState) -> None:
     stage.window.reliability.show_selection(state.view.lit if state.reliability else ())
 
 
-def _scores(found: Reliability) -> ReliabilityScores:
-    scores = found.scores
+def _isotonic(fit: IsotonicFit) -> IsotonicCurve:
+    return IsotonicCurve(fit.probability, fit.fitted, fit.lower, fit.upper)
+
+
+def _scores_before(found: Reliability | None) -> ReliabilityScores | None:
+    return _scores(found, found.scores_before) if found and found.scores_before else None
+
+
+def _scores(found: Reliability, scores: "Metrics") -> ReliabilityScores:
     return ReliabilityScores(
         n=scores.n,
         positives=scores.n_positive,

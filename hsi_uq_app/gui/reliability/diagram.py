@@ -19,6 +19,7 @@ NOW: Final = theme.ACCENT
 BEFORE: Final = "#e69f00"
 ISOTONIC: Final = "#2fbf95"
 SELECTED: Final = "#f0e442"
+POINTED: Final = "#cc79a7"
 _BAND: Final = QColor(47, 191, 149, 45)
 
 
@@ -82,10 +83,11 @@ class Diagram(pyqtgraph.PlotWidget):
         plot.layout.setContentsMargins(4, 6, 14, 2)
         plot.getAxis("bottom").setStyle(showValues=False)
         self.hovered, self.selected = Spans(QColor(255, 255, 255, 28), QColor(0, 0, 0, 0), -9), _selection(-8)
+        self.pointed = Spans(QColor(204, 121, 167, 40), QColor(POINTED), -8.5)
         self._diagonal = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(theme.MUTED, width=1, dash=[5, 4]))
         self._isotonic = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(ISOTONIC, width=2))
         self._ribbon = Ribbon(_BAND)
-        for item in (self.hovered, self.selected, self._ribbon, self._diagonal, self._isotonic):
+        for item in (self.hovered, self.pointed, self.selected, self._ribbon, self._diagonal, self._isotonic):
             plot.addItem(item, ignoreBounds=True)
         self._before = CurveMarks(plot, BEFORE, "d", 4)
         self._now = CurveMarks(plot, NOW, "o", 6)

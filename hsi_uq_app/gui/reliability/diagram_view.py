@@ -40,6 +40,7 @@ class DiagramView(QWidget):
         self._axes: Axes = "linear"
         self._spans = _NO_SPANS
         self._selected: Bins = ()
+        self._pointed: Bins = ()
         self._current: int | None = None
         self.diagram, self.histogram = Diagram(), Histogram()
         self._lay_out()
@@ -61,6 +62,11 @@ class DiagramView(QWidget):
 
     def show_selection(self, bins: Bins) -> None:
         self._selected = tuple(bins)
+        self._draw()
+
+    def show_pointed(self, bins: Bins) -> None:
+        """Mark the bins that hold what is pointed at in the scene."""
+        self._pointed = tuple(bins)
         self._draw()
 
     def _lay_out(self) -> None:
@@ -91,11 +97,17 @@ class DiagramView(QWidget):
         self.diagram.show_curves(scale, curve, before, self._selected)
         self.diagram.show_isotonic(scale, self._isotonic)
         self.diagram.selected.show_spans([self._span(bin_) for bin_ in self._selected])
+        self.diagram.pointed.show_spans(self._filled_spans(self._pointed))
         self.histogram.show_scale(scale, kind)
         self.histogram.show_curve(scale, curve, self._selected)
         for plot in (self.diagram, self.histogram):
             plot.getPlotItem().getAxis("left").setWidth(self.diagram.left_width())
         self._point_at(self._current)
+
+    def _filled_spans(self, bins: Bins) -> list[tuple[float, float]]:
+        """Spans of those bins that this curve has and that hold something."""
+        there = [bin_ for bin_ in bins if bin_ < len(self._spans) and not np.isnan(self._spans[bin_, 0])]
+        return [self._span(bin_) for bin_ in there]
 
     def _span(self, bin_: int) -> tuple[float, float]:
         return float(self._spans[bin_, 0]), float(self._spans[bin_, 1])

@@ -3,7 +3,7 @@
 from typing import Final
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
-from hsi_uq_app.gui.numbers import count_text, probability_text, score_text
+from hsi_uq_app.gui.numbers import count_text, figure_text, probability_text, score_text
 from hsi_uq_app.gui.reliability.values import ReliabilityScores
 
 Row = tuple[str, str, str]
@@ -18,30 +18,42 @@ _FLOOR_TIP: Final = "What a perfectly calibrated model would score on as many pi
 _SKILL_TIP: Final = "1 − score / score of the constant base rate: 1 is perfect, 0 no better, below 0 worse"
 
 
-def curve_rows(curve: ReliabilityCurve) -> list[Row]:
-    """ECE and the noise floor it must be read against, saying which ECE it is."""
+def curve_rows(curve: ReliabilityCurve, before: ReliabilityCurve | None = None) -> list[Row]:
+    """ECE and the noise floor it must be read against, saying which ECE it is; before → after."""
     which = f"{KIND_NAMES[curve.kind]}, {SPACING_NAMES[curve.spacing].lower()}, {curve.counts.size} bins"
     name = f"ECE ({_SHORT_KINDS[curve.kind]})"
-    return [(name, score_text(curve.ece), which), ("Noise floor", score_text(curve.noise_floor), _FLOOR_TIP)]
+    eces = (before.ece, curve.ece) if before else (curve.ece,)
+    floors = (before.noise_floor, curve.noise_floor) if before else (curve.noise_floor,)
+    return [(name, _steps(*eces), which), ("Noise floor", _steps(*floors), _FLOOR_TIP)]
 
 
-def score_rows(scores: ReliabilityScores) -> list[Row]:
-    """The figures that must stand beside an ECE."""
+def score_rows(scores: ReliabilityScores, before: ReliabilityScores | None = None) -> list[Row]:
+    """The figures that must stand beside an ECE; before → after."""
+
+    def steps(name: str) -> str:
+        both = (before, scores) if before else (scores,)
+        return _steps(*(getattr(one, name) for one in both))
+
     region = scores.region.replace(",", "\n")
     rows = [("Region", region, "Which part of the scene was judged")] if region else []
     return [
         *rows,
         ("Pixels", count_text(scores.n), "Evaluated pixels with known truth"),
         ("Targets", count_text(scores.positives), "Targets among them"),
-        ("NLL skill", score_text(scores.nll_skill), _SKILL_TIP),
-        ("Brier skill", score_text(scores.brier_skill), _SKILL_TIP),
+        ("NLL skill", steps("nll_skill"), _SKILL_TIP),
+        ("Brier skill", steps("brier_skill"), _SKILL_TIP),
         (
             "π / base rate",
-            score_text(scores.drift),
+            steps("drift"),
             "Mean probability over base rate; 1 when calibrated in the large",
         ),
-        ("π on targets", score_text(scores.mean_on_targets), "Mean probability of the targets alone"),
+        ("π on targets", steps("mean_on_targets"), "Mean probability of the targets alone"),
     ]
+
+
+def _steps(*values: float | None) -> str:
+    """One value, or before → after; two are to be compared, so they have as many figures as that takes."""
+    return " → ".join(map(figure_text if len(values) > 1 else score_text, values))
 
 
 def bin_text(curve: ReliabilityCurve, bin_: int) -> str:

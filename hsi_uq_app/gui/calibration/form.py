@@ -1,0 +1,155 @@
+"""The choices of a calibration."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
+
+from hsi_uq_app.gui import theme
+from hsi_uq_app.workflow.calibration_plan import Plan
+
+REGIONS: Final = ("left", "right", "top", "bottom")
+_GRAMMAR: Final = "left, right, top, bottom, all, or lines=0:100,samples=50:120 (the ends are left out)"
+_CHOICES: Final[dict[str, dict[str | None, str]]] = {
+    "application": {
+        None: "as the calibrator needs",
+        "mean": "the mean over draws",
+        "draw-by-draw": "each draw",
+    },
+    "criterion": {
+        None: "as the calibrator has it",
+        "nll": "the log loss (NLL)",
+        "ece": "the ECE, as in the paper",
+    },
+    "perturbation": {
+        "weak": "weak: noise",
+        "moderate": "moderate: noise, gain",
+        "strong": "strong: noise, gain, band jitter",
+    },
+}
+_TIPS: Final = {
+    "calibrator": "How probabilities are mended",
+    "fit": f"Where the calibrator is fitted: never where the model was trained. {_GRAMMAR}",
+    "report": f"Where before and after are compared: never where the calibrator was fitted. {_GRAMMAR}",
+    "application": "Draw by draw needs the result's model loaded",
+    "criterion": "What chooses the strength of the noise of consistency calibration",
+    "perturbation": "How spectra are perturbed where the network runs again",
+}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A calibrator that can be chosen.
+
+    Attributes:
+        hint: what it is, or why it cannot be chosen now.
+        available: what it needs is loaded.
+        has_criterion, runs_again: which of the other choices matter to it.
+    """
+
+    name: str
+    label: str
+    hint: str
+    available: bool
+    has_criterion: bool
+    runs_again: bool
+
+
+class CalibrationForm(QWidget):
+    """Every choice in a row of its own; those that do not matter to the calibrator are greyed.
+
+    Signals:
+        changed(): something else is chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calibrator, self.fit, self.report = QComboBox(), QComboBox(), QComboBox()
+        self.application, self.criterion, self.perturbation = QComboBox(), QComboBox(), QComboBox()
+        self.hint = QLabel()
+        self._offers: dict[str, Offer] = {}
+        self._fill()
+        self._lay_out()
+        self._connect()
+
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """Offer these calibrators; the choice stays where it can."""
+        chosen = self.calibrator.currentData()
+        self._offers = {offer.name: offer for offer in offers}
+        with QSignalBlocker(self.calibrator):
+            self.calibrator.clear()
+            for offer in offers:
+                words = offer.label if offer.available else f"{offer.label} (not here)"
+                self.calibrator.addItem(words, offer.name)
+            self.calibrator.setCurrentIndex(max(0, self.calibrator.findData(chosen)))
+        self._adapt()
+
+    def show_regions(self, suggested: tuple[str, str], framed: str) -> None:
+        """Offer regions, the suggested ones first; what was typed stays."""
+        for box, first in zip((self.fit, self.report), suggested, strict=True):
+            typed = box.currentText()
+            with QSignalBlocker(box):
+                box.clear()
+                box.addItems(list(dict.fromkeys(filter(None, (first, framed, *REGIONS)))))
+                box.setCurrentText(typed or first)
+
+    def chosen(self) -> Offer | None:
+        """The calibrator that is chosen."""
+        return self._offers.get(self.calibrator.currentData())
+
+    def plan(self) -> Plan:
+        """What is chosen now; what does not matter to the calibrator is left out."""
+        offer = self.chosen()
+        return Plan(
+            self.fit.currentText().strip(),
+            self.report.currentText().strip(),
+            application=self.application.currentData(),
+            criterion=self.criterion.currentData() if offer and offer.has_criterion else None,
+            perturbation=self.perturbation.currentData() if offer and offer.runs_again else "moderate",
+        )
+
+    def _fill(self) -> None:
+        for name, values in _CHOICES.items():
+            for value, words in values.items():
+                getattr(self, name).addItem(words, value)
+        self.perturbation.setCurrentIndex(1)
+        for box in (self.fit, self.report):
+            box.setEditable(True)
+            box.setMinimumWidth(theme.em(self, 16))
+        for name, tip in _TIPS.items():
+            getattr(self, name).setToolTip(tip)
+            getattr(self, name).setAccessibleName(name.capitalize())
+        self.hint.setWordWrap(True)
+        self.hint.setStyleSheet(f"color: {theme.MUTED}")
+        self.hint.setMinimumHeight(2 * self.hint.fontMetrics().lineSpacing())
+
+    def _lay_out(self) -> None:
+        rows = QFormLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        for words, widget in (
+            ("Calibrator", self.calibrator),
+            ("", self.hint),
+            ("Fit on", self.fit),
+            ("Report on", self.report),
+            ("Apply to", self.application),
+            ("Noise by", self.criterion),
+            ("Perturb", self.perturbation),
+        ):
+            rows.addRow(words, widget)
+
+    def _connect(self) -> None:
+        self.calibrator.currentIndexChanged.connect(self._adapt)
+        for box in (self.calibrator, self.application, self.criterion, self.perturbation):
+            box.currentIndexChanged.connect(self.changed)
+        for box in (self.fit, self.report):
+            box.currentTextChanged.connect(self.changed)
+
+    def _adapt(self) -> None:
+        offer = self.chosen()
+        self.hint.setText(offer.hint if offer else "")
+        self.criterion.setEnabled(bool(offer and offer.has_criterion))
+        self.perturbation.setEnabled(bool(offer and offer.runs_again))

@@ -1,0 +1,115 @@
+"""A calibration in words and rows."""
+
+from typing import TYPE_CHECKING, Final
+
+from hsi_uq_app.gui.numbers import count_text, figure_text
+from hsi_uq_app.session.calibration import Calibrated
+from hsi_uq_app.workflow.set_errors import Interval, SetErrors
+
+if TYPE_CHECKING:
+    from hsi_uq_app.workflow.calibration_sets import Conformal
+
+Cells = tuple[str, str, str]
+"""Name, as predicted → after, and the change."""
+
+HEADINGS: Final[Cells] = ("", "as predicted → after", "change, 95 %")
+_NAMES: Final = {
+    "ECE, positive class": ("ECE (positive)", "Probability of a target against the share of targets"),
+    "its noise floor": ("its noise floor", "What a perfectly calibrated model would score on as many pixels"),
+    "AdaECE, positive class": ("AdaECE (positive)", "The same over bins of equal count"),
+    "smooth ECE, logit kernel": ("smooth ECE", "The same without bins, by a kernel on the logits"),
+    "ECE, top label": ("ECE (top label)", "The paper's measure; nearly blind on rare targets"),
+    "mean p / base rate": ("π / base rate", "1 when calibrated in the large"),
+    "NLL": ("NLL", "Log loss in nats; infinite after a sure mistake"),
+    "NLL skill": ("NLL skill", "1 − NLL / NLL of the constant base rate"),
+    "Brier skill": ("Brier skill", "1 − Brier / Brier of the constant base rate"),
+}
+_WAYS: Final = {
+    "mean": "applied to the mean over draws",
+    "draw-by-draw": "applied draw by draw, then averaged",
+}
+
+
+def heading(made: Calibrated) -> str:
+    """Which calibrator, fitted and reported where, on how much."""
+    found, row = made.found, made.row
+    labels = found.pixels.labels
+    return (
+        f"{row.label[:1].upper()}{row.label[1:]}, {_WAYS[row.application]}.\n"
+        f"Fitted on {found.plan.fit_region}: {_counted(found.fit_pixels, found.fit_targets)}.\n"
+        f"Reported on {found.plan.report_region}: {_counted(labels.size, int(labels.sum()))}."
+    )
+
+
+def figure_rows(made: Calibrated) -> list[tuple[Cells, str]]:
+    """Each figure before and after with its meaning; the change is over blocks of the scene."""
+    before, row = made.found.before, made.row
+    return [
+        (
+            (
+                _NAMES[name][0],
+                f"{figure_text(before.figures[name])} → {figure_text(row.figures[name])}",
+                _interval(row.changes.get(name)),
+            ),
+            _NAMES[name][1],
+        )
+        for name in row.figures
+    ]
+
+
+def set_rows(made: Calibrated) -> list[tuple[tuple[str, str], str]]:
+    """The High-Confidence Set before and after, never without its errors."""
+    sets = made.found.sets
+    after = sets.after.get(made.row.name)
+    return [
+        ((name, f"{text(sets.before)} → {text(after) if after else 'not known'}"), tip)
+        for name, text, tip in (
+            ("HCS: target", _target, "Target part, and how much of it is false"),
+            ("HCS: background", _background, "Background part, and the targets lost in it"),
+            ("HCS: undecided", lambda found: count_text(found.counts["undecided"]), "To be looked at"),
+        )
+    ]
+
+
+def sentences(made: Calibrated) -> list[str]:
+    """What changed, what degenerates, and what conformal sets promise on the same pixels."""
+    found = made.found
+    told = [f"Predicted classes changed: {count_text(made.row.changed_classes)}.", *made.row.notes]
+    if found.blocks:
+        side = found.block_side
+        told.append(f"Changes: 95 % over {count_text(found.blocks)} blocks of {side} × {side} pixels.")
+    told.append(_conformal(found.sets.conformal) if found.sets.conformal else found.sets.missing)
+    return told
+
+
+def _conformal(sets: "Conformal") -> str:
+    n = sets.counts
+    return (
+        f"Conformal sets at α = {sets.alpha:g}: {count_text(n['target'])} target, "
+        f"{count_text(n['background'])} background, {count_text(n['both'])} either, "
+        f"{count_text(n['neither'])} neither; they hold {_share(sets.targets_covered)} of targets and "
+        f"{_share(sets.background_covered)} of background. Finest α for targets: {sets.resolution[0]:.3g}. "
+        f"{sets.words}"
+    )
+
+
+def _target(found: SetErrors) -> str:
+    n = found.counts
+    return f"{count_text(n['target'])} ({count_text(n['false_in_target'])} false)"
+
+
+def _background(found: SetErrors) -> str:
+    n = found.counts
+    return f"{count_text(n['background'])} ({count_text(n['lost_in_background'])} lost)"
+
+
+def _counted(pixels: int, targets: int) -> str:
+    return f"{count_text(pixels)} pixels, {count_text(targets)} targets"
+
+
+def _interval(interval: Interval | None) -> str:
+    return "" if interval is None else f"{figure_text(interval[0])} to {figure_text(interval[1])}"
+
+
+def _share(value: float | None) -> str:
+    return "no part" if value is None else f"{100 * value:.1f} %"

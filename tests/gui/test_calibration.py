@@ -1,0 +1,246 @@
+"""Calibrate in the window: asked, run, shown before and after, kept; brushing between scene and diagram."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from hsi_uq_app.gui.program import Program
+from hsi_uq_app.gui.reliability.words import curve_rows
+from hsi_uq_app.scene.regions import parse_region
+from hsi_uq_app.session.derived import shown_calibration
+from hsi_uq_app.session.view_transitions import curve_chosen
+from hsi_uq_app.workflow.calibration_plan import Plan
+from tests.gui.kit import LINES, SAMPLES, colour_at, write_cube, write_result
+
+LIT = (0xFF, 0x4F, 0xD8)
+FIT, REPORT = "lines=0:12,samples=25:50", "lines=15:30,samples=25:50"
+
+
+@pytest.fixture
+def judged(program: Program, settle: Callable[[], None], scene_file: Path, tmp_path: Path) -> Program:
+    """A result whose logits are twice too large, and its truth, on show."""
+    rng = np.random.default_rng(1)
+    logits = rng.normal(0, 3, (LINES, SAMPLES)).astype(np.float32)
+    abundance = (rng.random(logits.shape) < 1 / (1 + np.exp(-logits / 2))).astype(np.float32)
+    program.files.open("scene", scene_file)
+    program.files.open("result", write_result(scene_file, tmp_path / "over.hdr", logits))
+    program.files.open("truth", write_cube(tmp_path / "truth.hdr", abundance[None]))
+    settle()
+    assert program.session.state.reliability is not None
+    return program
+
+
+@pytest.fixture
+def calibrated(judged: Program, settle: Callable[[], None]) -> Program:
+    """The same, calibrated by temperature."""
+    judged.calibration.start("temperature", Plan(FIT, REPORT))
+    settle()
+    assert shown_calibration(judged.session.state) is not None
+    return judged
+
+
+def test_that_the_dialog_suggests_regions_the_model_never_saw(
+    judged: Program, settle: Callable[[], None]
+) -> None:
+    QTest.mouseClick(judged.window.reliability.calibrate, Qt.MouseButton.LeftButton)
+    dialog = judged.calibration._dialog
+    assert dialog is not None
+    assert dialog.isVisible()
+    texts = (dialog.form.fit.currentText(), dialog.form.report.currentText())
+    fit, report = (parse_region(text, LINES, SAMPLES) for text in texts)
+    assert not fit.overlaps(report)
+    assert min(fit.first_sample, report.first_sample) >= SAMPLES // 2
+    assert dialog.start.isEnabled()
+    dialog.accept()
+    settle()
+    made = shown_calibration(judged.session.state)
+    assert made is not None
+    assert made.made_from.calibrator == "temperature"
+    assert judged.session.state.view.region == report.text
+
+
+def test_that_the_dialog_says_what_stands_in_the_way(judged: Program) -> None:
+    judged.calibration.ask()
+    dialog = judged.calibration._dialog
+    assert dialog is not None
+    form = dialog.form
+    for fit, report, words in (
+        ("right", "bottom", "share pixels"),
+        ("left", "right", "was trained on"),
+        ("somewhere", "right", "not understood"),
+    ):
+        form.fit.setCurrentText(fit)
+        form.report.setCurrentText(report)
+        assert words in dialog.problem.text(), (fit, report)
+        assert not dialog.start.isEnabled()
+    form.fit.setCurrentText(FIT)
+    form.report.setCurrentText(REPORT)
+    assert dialog.start.isEnabled()
+    form.calibrator.setCurrentIndex(form.calibrator.findData("gc"))
+    assert "(not here)" in form.calibrator.currentText()
+    assert "Load the result's model" in form.hint.text()
+    assert not dialog.start.isEnabled()
+
+
+def test_that_choices_that_do_not_matter_are_greyed_and_left_out(judged: Program) -> None:
+    judged.calibration.ask()
+    assert judged.calibration._dialog is not None
+    form = judged.calibration._dialog.form
+    form.criterion.setCurrentIndex(form.criterion.findData("ece"))
+    assert not form.criterion.isEnabled()
+    assert form.plan().criterion is None
+    form.calibrator.setCurrentIndex(form.calibrator.findData("cc"))
+    assert form.criterion.isEnabled()
+    assert form.plan().criterion == "ece"
+    assert not form.perturbation.isEnabled()
+
+
+def test_that_before_and_after_lie_over_each_other_with_their_figures(calibrated: Program) -> None:
+    panel, found = calibrated.window.reliability, calibrated.session.state.reliability
+    assert found is not None
+    assert found.before is not None
+    assert "before" in panel.legend.text()
+    assert "after" in panel.legend.text()
+    (ece, *_) = curve_rows(found.curve, found.before)
+    assert "→" in ece[1]
+    assert len(panel.view.diagram._before._points.data) > 3
+    assert calibrated.window.loaded.region.currentText() == REPORT
+
+
+def test_that_the_panel_tells_every_figure_the_sets_and_the_promise(calibrated: Program) -> None:
+    panel = calibrated.window.calibration
+    assert calibrated.window.side.isTabVisible(calibrated.window.side.indexOf(panel))
+    assert "Temperature scaling, applied to the mean" in panel.title.text()
+    assert f"Fitted on {FIT}: 300 pixels" in panel.title.text()
+    rows = panel.rows()
+    before, after = rows["NLL"][0].split(" → ")
+    assert float(after) < float(before)
+    assert rows["NLL"][1].startswith("−")
+    assert "false" in rows["HCS: target"][0]
+    assert "Predicted classes changed: 0." in panel.words.text()
+    assert "exchangeable" in panel.words.text()
+
+
+def test_that_the_result_as_predicted_comes_back(calibrated: Program, settle: Callable[[], None]) -> None:
+    QTest.mouseClick(calibrated.window.calibration.close_button, Qt.MouseButton.LeftButton)
+    settle()
+    found = calibrated.session.state.reliability
+    assert found is not None
+    assert found.before is None
+    side = calibrated.window.side
+    assert not side.isTabVisible(side.indexOf(calibrated.window.calibration))
+    assert "before" not in calibrated.window.reliability.legend.text()
+
+
+def test_that_another_kind_of_curve_keeps_the_calibration(
+    calibrated: Program, settle: Callable[[], None]
+) -> None:
+    calibrated.session.apply(curve_chosen(curve_kind="top-label", curve_spacing="mass"))
+    settle()
+    found = calibrated.session.state.reliability
+    assert found is not None
+    assert found.before is not None
+    assert (found.curve.kind, found.before.spacing) == ("top-label", "mass")
+
+
+def test_that_a_calibrated_result_is_kept_named_and_has_a_layer_of_its_own(
+    judged: Program, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    judged.calibration.start("cc", Plan(FIT, REPORT))
+    settle()
+    state = judged.session.state
+    made = shown_calibration(state)
+    assert made is not None
+    button = judged.window.layers.buttons["consistency"]
+    assert not button.isVisible()
+    judged.calibration.write(made, state.results[-1], tmp_path / "kept.hdr")
+    settle()
+    kept = judged.session.state.results[-1]
+    assert (kept.path.name, judged.session.state.result) == ("kept.hdr", kept.path)
+    assert ", cc ·" in kept.label
+    assert button.isVisible()
+    confidence = np.abs(kept.quantiles.mean_logit)
+    sure, doubtful = (divmod(int(at), SAMPLES) for at in (confidence.argmax(), confidence.argmin()))
+    colours = {}
+    for layer in ("none", "consistency"):
+        judged.view.set_layer(layer)
+        settle()
+        colours[layer] = [colour_at(judged.window.scene, *place) for place in (sure, doubtful)]
+    assert colours["consistency"][0] == colours["none"][0]
+    assert colours["consistency"][1] != colours["none"][1]
+    assert judged.window.colours.isVisible()
+    judged.calibration.ask()
+    assert judged.calibration._dialog is not None
+    assert "calibrated already" in judged.calibration._dialog.problem.text()
+
+
+def test_that_the_isotonic_curve_comes_and_goes_with_its_box(
+    judged: Program, settle: Callable[[], None]
+) -> None:
+    panel = judged.window.reliability
+    panel.isotonic.click()
+    settle()
+    found = judged.session.state.reliability
+    assert found is not None
+    assert found.isotonic is not None
+    assert "isotonic" in panel.legend.text()
+    judged.session.undo()
+    settle()
+    assert not panel.isotonic.isChecked()
+    assert "isotonic" not in panel.legend.text()
+
+
+def test_that_a_pin_points_at_its_bin_and_a_bin_lights_its_pixels(
+    judged: Program, settle: Callable[[], None]
+) -> None:
+    judged.view.pin((4, 7))
+    settle()
+    found = judged.session.state.reliability
+    assert found is not None
+    view = judged.window.reliability.view
+    (bin_,) = view._pointed
+    assert len(view.diagram.pointed._spans) == 1
+    view.picked.emit((bin_,))
+    settle()
+    assert colour_at(judged.window.scene, 4, 7) == LIT
+    elsewhere = divmod(int(found.pixels[found.bins != bin_][0]), SAMPLES)
+    assert colour_at(judged.window.scene, *elsewhere) != LIT
+
+
+def test_that_a_region_framed_in_the_scene_points_at_its_bins_and_can_be_the_diagrams(
+    judged: Program, settle: Callable[[], None]
+) -> None:
+    framed = parse_region("lines=2:6,samples=30:34", LINES, SAMPLES)
+    judged.view.frame(framed)
+    settle()
+    found = judged.session.state.reliability
+    assert found is not None
+    inside = np.flatnonzero(framed.mask(LINES, SAMPLES))
+    expected = {int(b) for b in found.bins[np.isin(found.pixels, inside)]}
+    assert set(judged.window.reliability.view._pointed) == expected
+    box = judged.window.loaded.region
+    box.setCurrentText(framed.text)
+    box.textActivated.emit(framed.text)
+    settle()
+    own = judged.session.state.reliability
+    assert own is not None
+    assert own.curve.n == 16
+
+
+def test_that_a_calibration_that_cannot_be_says_so_in_the_strip(
+    judged: Program, settle: Callable[[], None]
+) -> None:
+    judged.calibration.start("gc", Plan(FIT, REPORT))
+    settle()
+    assert "last hidden layer" in judged.window.notices.text.text()
+    assert judged.session.state.calibrated is None
+
+
+def test_that_nothing_to_calibrate_is_said(program: Program) -> None:
+    assert not program.window.reliability.calibrate.isEnabled()
+    program.actions["calibrate"]()
+    assert "Nothing to calibrate" in program.window.notices.text.text()
