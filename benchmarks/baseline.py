@@ -1,4 +1,4 @@
-"""The predictor that people write first, kept as the measure of ours (docs/decisions/0008-predict-with-numpy.md).
+"""The predictor people write first, kept as the measure of ours (docs/decisions/0008-predict-with-numpy.md).
 
 Draw by draw a forward pass, stacked, and torch.quantile over the stack.
 """

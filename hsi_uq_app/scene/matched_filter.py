@@ -85,4 +85,4 @@ def _whitener(deviations: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 def _triangular(whitener: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """The same whitening turned so that row i begins with i zeros: half the products for a whole scene."""
-    return np.linalg.qr(whitener, mode="r")
+    return np.asarray(np.linalg.qr(whitener, mode="r"))  # the stubs promise a pair for every mode

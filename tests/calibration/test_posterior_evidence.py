@@ -7,7 +7,13 @@ from scipy.special import expit, logit
 from hsi_uq_app.calibration.calibrators.feature_consistency import FeatureConsistency
 from hsi_uq_app.calibration.calibrators.label_free_consistency import LabelFreeConsistency
 from hsi_uq_app.calibration.calibrators.table import draw_by_draw
-from hsi_uq_app.calibration.posterior_evidence import draw_evidence, mean_evidence, mean_logits, pooled, some_draws
+from hsi_uq_app.calibration.posterior_evidence import (
+    draw_evidence,
+    mean_evidence,
+    mean_logits,
+    pooled,
+    some_draws,
+)
 from hsi_uq_app.posterior.one_pixel import draws_at
 from hsi_uq_app.posterior.passport import Passport, SampleRecord
 from hsi_uq_app.posterior.posterior import Posterior
