@@ -24,7 +24,8 @@ from hsi_uq_app.progress import Progress, part, silent
 NAME = "hmc"
 HOT = (0.03, 0.1, 0.3)
 """Shares of the likelihood in the first stages of the warm-up: without them chains stay near their modes."""
-_MODES = 0.04  # share of the time that finding the starts takes
+_MODES, _CHAINS = 0.04, 0.97  # shares of the time after which the starts are found, the chains done
+_AT_ONCE = 50  # draws, so that a cancel is heard in between
 
 
 class Config(BaseModel):
@@ -65,7 +66,7 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
             chains=config.chains,
             chance=Chance(config.seed, config.chains, range(1)),
             hotter=[Paced(hot, pace) for hot in potential.hotter(*HOT)],
-            progress=part(progress, _MODES, 1),
+            progress=part(progress, _MODES, _CHAINS),
         )
         draws = chains.draws * pace
         return assemble(
@@ -75,7 +76,7 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
             method=NAME,
             seed=config.seed,
             config=config,
-            diagnostics=_fared(chains) | _converged(draws, potential, sample),
+            diagnostics=_fared(chains) | _converged(draws, potential, sample, part(progress, _CHAINS, 1)),
         )
 
 
@@ -128,8 +129,13 @@ def _fared(chains: Chains) -> dict[str, Any]:
     }
 
 
-def _converged(draws: Tensor, potential: NetworkPotential, sample: TrainingSample) -> dict[str, Any]:
+def _converged(
+    draws: Tensor, potential: NetworkPotential, sample: TrainingSample, progress: Progress
+) -> dict[str, Any]:
     """Whether the chains agree about the pixels, judged on all draws (kept, C, P)."""
     kept, members, parameters = draws.shape
-    theta = potential.theta(draws.reshape(-1, parameters))
-    return convergence(scene_logits(potential.network, theta, sample).view(kept, members, -1).numpy())
+    logits: list[Tensor] = []
+    for theta in potential.theta(draws.reshape(-1, parameters)).split(_AT_ONCE):
+        progress(len(logits) * _AT_ONCE / (kept * members), "judging whether the chains agree")
+        logits.append(scene_logits(potential.network, theta, sample))
+    return convergence(torch.cat(logits).view(kept, members, -1).numpy())
