@@ -16,6 +16,7 @@ from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels
 from hsi_uq_app.workflow.own_network import Network
 
 MOST_FIT_PIXELS = 20_000
+FEWEST_TARGETS = 10
 _MANY_LOOKS = ("cc-monte-carlo", "cc-inputs", "gc")
 _SOUND_DRIFT = (0.5, 2.0)
 _OPTION_WORDS = {"criterion": "criterion", "draws": "number of neighbours"}
@@ -57,8 +58,15 @@ class Fitter:
         evidence, labels = source.fitting(few)
         calibrator = kind.fit(evidence, labels, progress=part(progress, 0.0, 0.6), **options)
         probability = source.applied(calibrator, self.judge.pixels, part(progress, 0.6, 1.0))
-        notes = (*calibrator.notes, *notes, *source.notes(kind))
+        notes = (*calibrator.notes, *notes, *source.notes(kind), *self._few_targets())
         return self.judge.calibrated(Row(kind.name, kind.label, way, calibrator, notes=notes), probability)
+
+    def _few_targets(self) -> tuple[str, ...]:
+        """A warning where a few pixels could turn a calibrator anywhere."""
+        targets = int(self.pixels.labels.sum())
+        if targets >= FEWEST_TARGETS:
+            return ()
+        return (f"Only {targets} targets to fit on: the calibrator may be worse than none.",)
 
     def _few_enough(self, kind: type[Calibrator]) -> tuple[EvaluatedPixels, tuple[str, ...]]:
         """The fit pixels, or a random part of them where each costs much."""

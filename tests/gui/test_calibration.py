@@ -1,11 +1,15 @@
 """Calibrate in the window: asked, run, shown before and after, kept; brushing between scene and diagram."""
 
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from hsi_uq_app.gui.program import Program
@@ -209,6 +213,48 @@ def test_that_a_pin_points_at_its_bin_and_a_bin_lights_its_pixels(
     assert colour_at(judged.window.scene, 4, 7) == LIT
     elsewhere = divmod(int(found.pixels[found.bins != bin_][0]), SAMPLES)
     assert colour_at(judged.window.scene, *elsewhere) != LIT
+
+
+def test_that_the_mouse_brushes_both_ways(judged: Program, settle: Callable[[], None]) -> None:
+    scene, view = judged.window.scene, judged.window.reliability.view
+    at = scene.mapFromScene(scene.box.mapViewToScene(QPointF(7.5, 4.5)))
+    QTest.mouseClick(scene.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    settle()
+    assert judged.session.state.view.clicked == (4, 7)
+    (bin_,) = view._pointed
+    plot = view.diagram
+    middle = QPointF(float(view._spans[bin_].mean()), 0.5)
+    place = plot.mapFromScene(plot.box.mapViewToScene(middle))
+    QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    settle()
+    assert judged.session.state.view.lit == (bin_,)
+    found = judged.session.state.reliability
+    assert found is not None
+    line, sample = divmod(int(found.pixels_in((bin_,))[-1]), SAMPLES)
+    assert colour_at(scene, line, sample) == LIT
+
+
+@pytest.mark.real_window
+def test_that_the_mouse_brushes_both_ways_in_a_real_window(tmp_path: Path) -> None:
+    xvfb = shutil.which("xvfb-run")
+    if not xvfb:
+        pytest.skip("xvfb-run is not installed")
+    homes = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"), str(tmp_path))
+    command = (
+        xvfb, "-a", "-s", "-screen 0 1920x1200x24", sys.executable, "-m", "pytest", "-q",
+        "-p", "no:cacheprovider", f"{__file__}::test_that_the_mouse_brushes_both_ways",
+    )  # fmt: skip
+    done = subprocess.run(
+        command,
+        env=os.environ | homes | {"QT_QPA_PLATFORM": "xcb", "PYTHONPATH": os.pathsep.join(sys.path)},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 passed" in done.stdout
 
 
 def test_that_a_region_framed_in_the_scene_points_at_its_bins_and_can_be_the_diagrams(

@@ -160,6 +160,7 @@ def test_that_a_wrong_base_rate_is_said_to_be_beyond_symmetric_calibrators(trial
     found = calibrate(trial.result, replace(trial.truth, abundance=rare), ("temperature", "platt"), PLAN)
     words = "cannot mend that"
     assert [any(words in note for note in row.notes) for row in found.rows] == [True, False]
+    assert all(any("targets to fit on" in note for note in row.notes) for row in found.rows)
 
 
 def test_that_the_document_is_plain_and_the_calibrator_comes_back_from_it(trial: Trial) -> None:

@@ -11,6 +11,7 @@ from hsi_uq_app.session.state import Result
 from hsi_uq_app.session.transitions import result_ready
 
 NAME = "predict"
+STOPPABLE = (NAME, "train", "calibrate", "export", "open")
 
 
 class PredictionIntents:
@@ -30,7 +31,7 @@ class PredictionIntents:
 
     def cancel(self) -> None:
         """Stop what runs; with nothing running, put the notice away."""
-        running = [name for name in self._desk.tasks.running() if name in (NAME, "train", "export", "open")]
+        running = [name for name in self._desk.tasks.running() if name in STOPPABLE]
         for name in running:
             self._desk.tasks.cancel(name)
         if not running:
