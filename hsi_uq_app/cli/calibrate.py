@@ -28,8 +28,10 @@ InputArgument = Annotated[
     Path, typer.Argument(help="a quantile map, or logits of K classes in an .npz file", metavar="R.hdr|.npz")
 ]
 KnownTruthOption = Annotated[Path | None, typer.Option("--truth", help=TRUTH_HELP)]
-FitOption = Annotated[str | None, typer.Option(help="where to fit: see --help of evaluate for regions")]
-ReportOption = Annotated[str | None, typer.Option(help="where to report; must not overlap the fit region")]
+FitOption = Annotated[
+    str | None, typer.Option(help="where to fit: right, or lines=a:b,samples=c:d, as in evaluate")
+]
+ReportOption = Annotated[str | None, typer.Option(help="where to report; it must not overlap the other")]
 WithOption = Annotated[
     str, typer.Option("--with", help="temperature (ts), platt, isotonic, prior-shift, ets, pts, cts, gc, "
                       "cc, cc-monte-carlo, cc-features, cc-inputs, cc-label-free, or all")
