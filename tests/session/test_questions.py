@@ -42,6 +42,8 @@ def test_that_a_refused_header_may_be_corrected(tmp_path: Path) -> None:
     with pytest.raises(QuestionError, match="bup") as refused:
         OpenScene(header)(silent)
     assert refused.value.question == HeaderInQuestion(header)
+    with pytest.raises(QuestionError, match="bup"):
+        OpenAny(header, scene(write(tmp_path, "open")))(silent)
     opened = OpenScene(header, {"interleave": "bil"})(silent)
     assert opened.cube.overrides == {"interleave": "bil"}
 

@@ -134,11 +134,12 @@ class OpenAny:
         """A file of few bands and the open scene's size is truth, not another scene."""
         if self.scene is None or self.path.suffix.lower() in OPENERS:
             return False
-        header, cube = read_header(find_pair(self.path)[0]), self.scene.cube
-        return header.bands < FEWEST_SCENE_BANDS and (header.lines, header.samples) == (
-            cube.lines,
-            cube.samples,
-        )
+        try:
+            header = read_header(find_pair(self.path)[0])
+        except UserError:
+            return False  # opening it says why, and what may be corrected
+        size = self.scene.cube.lines, self.scene.cube.samples
+        return header.bands < FEWEST_SCENE_BANDS and (header.lines, header.samples) == size
 
 
 def _is_result(path: Path) -> bool:
