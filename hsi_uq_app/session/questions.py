@@ -1,10 +1,11 @@
-"""What only the analyst can answer when a file does not open: a header to correct, a class to choose."""
+"""What only the analyst can answer about a file: a header to correct, a class or a variable to choose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.class_codes import Choices
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,14 @@ class ClassInQuestion:
     """A truth of several classes (or bands): what to give as the class, and what it is called."""
 
     path: Path
-    choices: tuple[tuple[str, str], ...]
+    choices: Choices
+
+
+@dataclass(frozen=True)
+class VariableInQuestion:
+    """A MATLAB file of which another array may be the scene."""
+
+    path: Path
 
 
 Question = HeaderInQuestion | ClassInQuestion

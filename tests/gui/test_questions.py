@@ -5,6 +5,7 @@ import pyogrio
 import pytest
 import shapely
 from PySide6.QtGui import QGuiApplication
+from scipy.io import savemat
 
 from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
 from hsi_uq_app.gui.header.form_fields import corrections, needed_bytes, other_fields, size_words
@@ -109,8 +110,8 @@ def test_that_several_classes_are_asked_for(program, settle, scene_file, tmp_pat
     assert program.window.notices.offer_button.text() == "Choose the class…"
     program.window.notices.offer_button.click()
     dialog = program.questions.dialog
-    assert [dialog.classes.item(row).text() for row in range(2)] == ["1 · road", "2 · car"]
-    dialog.classes.setCurrentRow(1)
+    assert [dialog.choices.item(row).text() for row in range(2)] == ["1 · road", "2 · car"]
+    dialog.choices.setCurrentRow(1)
     dialog.accept()
     settle()
     assert int(program.session.state.truth.labels.sum()) == 1
@@ -176,3 +177,21 @@ def test_that_a_class_of_shapes_may_be_chosen_after_all_were_taken(program, sett
     program.questions.dialog.accept()
     settle()
     assert int(program.session.state.truth.labels.sum()) == 2
+
+
+def test_that_another_array_of_a_matlab_file_may_be_the_scene(program, settle, tmp_path):
+    cubes = {"large": np.ones((8, 9, 6)), "small": np.zeros((3, 4, 5)), "n": np.array([[3.0]])}
+    savemat(tmp_path / "c.mat", cubes)
+    program.files.open("scene", tmp_path / "c.mat")
+    settle()
+    assert program.session.state.scene.cube.bands == 6
+    assert program.window.notices.offer_button.text() == "Choose another array…"
+    program.window.notices.offer_button.click()
+    settle()
+    dialog = program.questions.dialog
+    assert [dialog.choices.item(row).text() for row in range(2)] == ["large · 8 × 9 × 6", "small · 3 × 4 × 5"]
+    dialog.choices.setCurrentRow(1)
+    dialog.accept()
+    settle()
+    cube = program.session.state.scene.cube
+    assert (cube.lines, cube.bands, cube.overrides) == (3, 5, {"variable": "small"})

@@ -17,7 +17,7 @@ from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.session.cautions import cautions
 from hsi_uq_app.session.derived import belongs
 from hsi_uq_app.session.library_transitions import library_opened
-from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion
+from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion, VariableInQuestion
 from hsi_uq_app.session.requests.files import LoadModel, LoadResult, LoadTruth, OpenAny, Opened, OpenScene
 from hsi_uq_app.session.requests.library import LoadLibrary
 from hsi_uq_app.session.session_file import Restored, SessionDocument, files_of, restored
@@ -128,11 +128,7 @@ class FileIntents:
         self._desk.session.apply(scene_opened(scene))
         self._desk.session.forget_history()
         self._recent.add(scene.path)
-        question = HeaderInQuestion(scene.path, scene.cube.overrides)
-        offer = (
-            Offer("Correct header fields…", question) if scene.path.suffix.lower() not in OPENERS else None
-        )
-        self._desk.tell(_notice_of_notes(scene.path, scene.cube.notes, offer))
+        self._desk.tell(_notice_of_notes(scene.path, scene.cube.notes, _offer_for(scene)))
 
     def _accept_result(self, result: Result) -> None:
         if not belongs(result, self._desk.state):
@@ -146,6 +142,16 @@ class FileIntents:
     def _folder(self) -> str:
         scene = self._desk.state.scene
         return str(scene.path.parent if scene else Path.cwd())
+
+
+def _offer_for(scene: Scene) -> Offer | None:
+    """How a scene may be opened otherwise: by its header's fields, or by another array of a MATLAB file."""
+    suffix = scene.path.suffix.lower()
+    if suffix == ".mat":
+        return Offer("Choose another array…", VariableInQuestion(scene.path))
+    if suffix in OPENERS:
+        return None
+    return Offer("Correct header fields…", HeaderInQuestion(scene.path, scene.cube.overrides))
 
 
 def _notice_of_notes(path: Path, notes: Sequence[Note], offer: Offer | None = None) -> Notice | None:

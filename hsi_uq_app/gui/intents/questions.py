@@ -5,15 +5,16 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog
 
-from hsi_uq_app.gui.class_dialog import ClassDialog
+from hsi_uq_app.gui.choice_dialog import ChoiceDialog
 from hsi_uq_app.gui.desk import Desk
 from hsi_uq_app.gui.header_form import HeaderForm
 from hsi_uq_app.gui.intents.files import FileIntents
 from hsi_uq_app.gui.notes_sheet import NotesSheet
 from hsi_uq_app.gui.notice_strip import Notice
 from hsi_uq_app.gui.window import Window
-from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion
+from hsi_uq_app.session.questions import Choices, ClassInQuestion, HeaderInQuestion, VariableInQuestion
 from hsi_uq_app.session.requests.headers import HeaderFields, ReadHeader, can_be_corrected
+from hsi_uq_app.session.requests.variables import ReadVariables
 
 
 class QuestionIntents:
@@ -35,6 +36,9 @@ class QuestionIntents:
                 self._desk.start("header", ReadHeader(about), self._ask_header)
             case ClassInQuestion():
                 self._ask_class(about)
+            case VariableInQuestion():
+                done = lambda choices: self._ask_variable(about.path, choices)  # noqa: E731
+                self._desk.start("header", ReadVariables(about), done)
 
     def show_notes(self) -> None:
         """What the open scene is, and what was odd about it."""
@@ -66,12 +70,15 @@ class QuestionIntents:
         self._show(form)
 
     def _ask_class(self, asked: ClassInQuestion) -> None:
-        dialog = ClassDialog(asked, self._window)
-        dialog.chosen.connect(lambda value: self._open_truth(asked.path, value))
+        title, path = f"Target in {asked.path.name}", asked.path
+        dialog = ChoiceDialog(title, "Which one is the target?", asked.choices, self._window)
+        dialog.chosen.connect(lambda value: self._files.open("truth", path, {"class": value}))
         self._show(dialog)
 
-    def _open_truth(self, path: Path, class_: str) -> None:
-        self._files.open("truth", path, {"class": class_})
+    def _ask_variable(self, path: Path, choices: Choices) -> None:
+        dialog = ChoiceDialog(f"Scene in {path.name}", "Which array is the scene?", choices, self._window)
+        dialog.chosen.connect(lambda value: self._files.open("scene", path, {"variable": value}))
+        self._show(dialog)
 
     def _show(self, dialog: QDialog) -> None:
         self.dialog = dialog
