@@ -47,11 +47,11 @@ def figure_rows(made: Calibrated) -> list[tuple[Cells, str]]:
     return [
         (
             (
-                _NAMES[name][0],
+                _NAMES.get(name, (name, ""))[0],
                 f"{figure_text(before.figures[name])} → {figure_text(row.figures[name])}",
                 _interval(row.changes.get(name)),
             ),
-            _NAMES[name][1],
+            _NAMES.get(name, (name, ""))[1],
         )
         for name in row.figures
     ]
