@@ -101,7 +101,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     ),
     "vi": (
         Check(
-            _named("share_of_first_layer_at_prior"), 0.7, 0.9,
+            _named("share_of_first_layer_at_prior"), 0.5, 0.8,
             "{:.0%} of the first layer went back to its prior, so faint targets may be lost",
             "train on more target pixels, or take another method",
         ),

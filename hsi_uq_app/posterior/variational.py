@@ -31,10 +31,10 @@ class Config(BaseModel):
     draws: int = Field(100, ge=1, le=5000, description="draws from the fitted Gaussian")
     hidden: int = Field(10, ge=1, le=200, description="units in each of the two hidden layers")
     activation: Activation = Field("tanh", description="unit of the hidden layers")
-    epochs: int = Field(500, ge=1, description="passes over the training sample")
+    epochs: int = Field(250, ge=1, description="passes over the training sample; more prune more units")
     batch: int = Field(512, ge=1, description="pixels a step")
     pairs: int = Field(2, ge=1, le=32, description="pairs of opposite draws a step")
-    learning_rate: float = Field(0.03, gt=0, description="peak of the one-cycle learning rate")
+    learning_rate: float = Field(0.01, gt=0, description="peak of the one-cycle learning rate")
     first_sd: float = Field(
         0.05,
         gt=0,
