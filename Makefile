@@ -29,6 +29,7 @@ fuzz: $(VENV)/installed-test
 
 pictures: $(VENV)/installed
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_suburb_pictures.py
 
 sample: $(VENV)/installed
 	$(BIN)/python sample_scenes/make_sample.py
