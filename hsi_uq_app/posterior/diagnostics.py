@@ -77,8 +77,9 @@ def _excess_over_base_rate(passport: Passport) -> float | None:
 CHECKS: dict[str, tuple[Check, ...]] = {
     "hmc": (
         Check(
-            _named("r_hat_max"), 1.05, 1.2,
-            "the chains disagree about some pixels: largest R-hat {:.2f}, and 1.05 is the most to accept",
+            # The largest of up to 200 hard pixels: chains that agree give 1.03 to 1.06 in 100 iterations.
+            _named("r_hat_max"), 1.1, 1.3,
+            "the chains disagree about some pixels: largest R-hat {:.2f}, and 1.1 is the most to accept",
             _LONGER,
         ),
         Check(

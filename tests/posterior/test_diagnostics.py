@@ -40,9 +40,9 @@ def test_that_a_sound_model_is_good_and_says_why(method, passport):
 @pytest.mark.parametrize(
     ("method", "changed", "level", "reason"),
     [
-        ("hmc", {"r_hat_max": 1.05}, "good", "agree"),
-        ("hmc", {"r_hat_max": 1.08}, "doubtful", "largest R-hat 1.08"),
-        ("hmc", {"r_hat_max": 1.3}, "bad", "largest R-hat 1.30"),
+        ("hmc", {"r_hat_max": 1.1}, "good", "agree"),
+        ("hmc", {"r_hat_max": 1.12}, "doubtful", "largest R-hat 1.12"),
+        ("hmc", {"r_hat_max": 1.4}, "bad", "largest R-hat 1.40"),
         ("hmc", {"r_hat_max": None}, "bad", "undefined"),
         ("hmc", {"ess_bulk_min": 30.0}, "doubtful", "only 30 independent"),
         ("hmc", {"divergences": 1}, "doubtful", "diverged"),
@@ -65,7 +65,7 @@ def test_that_what_is_wrong_is_named_with_a_remedy(method, changed, level, reaso
 
 
 def test_that_the_worst_check_speaks(passport):
-    verdict = judge(passport("hmc", r_hat_max=1.1, divergences=100))
+    verdict = judge(passport("hmc", r_hat_max=1.2, divergences=100))
     assert verdict.level == "bad"
     assert "diverged" in verdict.reason
 
