@@ -61,8 +61,9 @@ def _draw_panel(axes: Axes, panel: Panel | None) -> None:
 
 
 def _write_plainly(axis: Axis) -> None:
-    """Ticks at 1, 2 and 5 of each decade, as plain numbers: errors rarely span two decades."""
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    """Plain numbers at 1, 2 and 5 of each decade, or at its start alone where two decades are spanned."""
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 100 * low else (1,)))
     axis.set_major_formatter("{x:g}")
     axis.set_minor_formatter(NullFormatter())
 
