@@ -106,7 +106,7 @@ def _scene(folder: Path) -> Any:
     header = SimpleNamespace(path=folder / "scene.hdr", fields={"map info": place})
     return SimpleNamespace(
         lines=LINES, samples=SAMPLES, header=header, data_path=folder / "scene.img", name="scene",
-        georeference=None, overrides={}, fingerprint=lambda: "benchmark",
+        georeference=None, overrides={}, derivation=(), fingerprint=lambda: "benchmark",
     )  # fmt: skip
 
 
