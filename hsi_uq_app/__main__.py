@@ -41,9 +41,9 @@ def _open(options: argparse.Namespace) -> int:
 
 
 def _shipped_models() -> list[Path]:
-    """All methods' models, the one whose result is shown first."""
+    """All methods' models; the last one opened is the one chosen, and its result is shown."""
     models = sorted(data_path("resources", "models").glob("*.safetensors"))
-    return sorted(models, key=lambda path: "deep-ensemble" not in path.stem)
+    return sorted(models, key=lambda path: "deep-ensemble" in path.stem)
 
 
 def _sample(name: str) -> Path:
