@@ -20,8 +20,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from hsi_uq_app.progress import Cancelled, Measured, Progress
 
 REPORT_EVERY_S = 0.05
-GIVE_WAY = 10
-"""Niceness of the threads of tasks."""
+GIVE_WAY = 4
+"""Niceness of the threads of tasks: a lower priority may be kept off the processor while it holds the lock."""
 
 
 @dataclass(frozen=True, eq=False)
