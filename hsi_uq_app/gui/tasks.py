@@ -21,7 +21,7 @@ from hsi_uq_app.progress import Cancelled, Measured, Progress
 
 REPORT_EVERY_S = 0.05
 GIVE_WAY = 4
-"""Niceness of the threads of tasks: a lower priority may be kept off the processor while it holds the lock."""
+"""Niceness of tasks' threads: a lower priority may be kept off the processor while it holds the lock."""
 
 
 @dataclass(frozen=True, eq=False)
