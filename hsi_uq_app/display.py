@@ -23,7 +23,6 @@ SYSTEM_LIBRARIES = {
     "libxcb-randr.so.0": "libxcb-randr0",
     "libxcb-render-util.so.0": "libxcb-render-util0",
     "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-xinerama.so.0": "libxcb-xinerama0",
     "libxcb-xkb.so.1": "libxcb-xkb1",
 }
 """Shared libraries Qt 6 loads on Linux, and the Debian/Ubuntu package that brings each."""
