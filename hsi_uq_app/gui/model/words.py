@@ -36,7 +36,7 @@ def _whole(value: float) -> str:
 
 _FIGURES: Final[tuple[tuple[str, str, Format, str], ...]] = (
     ("r_hat_max", "R-hat, largest", score_text,
-     "How far the chains disagree about a probe pixel; 1.05 at most"),
+     "How far the chains disagree about a probe pixel; doubtful from 1.1 on"),
     ("r_hat_median", "R-hat, median", score_text, "The same at a typical probe pixel"),
     ("ess_bulk_min", "ESS (bulk), least", _whole,
      "Independent draws that those of the worst pixel are worth"),
