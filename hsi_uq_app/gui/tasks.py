@@ -22,6 +22,9 @@ from hsi_uq_app.progress import Cancelled, Measured, Progress
 REPORT_EVERY_S = 0.05
 GIVE_WAY = 4
 """Niceness of tasks' threads: a lower priority may be kept off the processor while it holds the lock."""
+TURN_S = 1e-4
+"""A thread that computes in Python keeps the lock this long (Python's own choice: 5 ms). Qt asks for the lock
+again at each call into Python, hundreds of times a frame; a frame then waits as many turns."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +97,7 @@ class TaskRunner(QObject):
 
     def __init__(self, parent: QObject | None = None, threads: int = 4) -> None:
         super().__init__(parent)
+        sys.setswitchinterval(TURN_S)
         self._pool = ThreadPoolExecutor(threads, "task", initializer=give_way)
         self._current: dict[str, _Run] = {}
         self._alive: set[Future[None]] = set()

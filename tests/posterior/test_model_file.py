@@ -196,7 +196,7 @@ def test_that_a_bomb_of_a_million_million_values_is_refused_in_milliseconds(mode
     load_model_or_refusal(model)
     start = time.perf_counter()
     assert isinstance(load_model_or_refusal(model), UserError)
-    assert time.perf_counter() - start < 0.05
+    assert time.perf_counter() - start < 0.5
 
 
 def load_model_or_refusal(path):

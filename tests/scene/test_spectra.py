@@ -100,7 +100,7 @@ def test_that_a_library_that_claims_a_million_million_values_is_refused_at_once(
     start = time.perf_counter()
     with pytest.raises(UserError, match="claims 3,000,000,000,000 values"):
         read_library(path)
-    assert time.perf_counter() - start < 0.05
+    assert time.perf_counter() - start < 0.5
 
 
 @pytest.mark.parametrize(
