@@ -18,7 +18,6 @@ from hsi_uq_app.experiments.calibrators_findings import Curve, Curves
 from hsi_uq_app.experiments.calibrators_ways import FEATURE_STRENGTHS, LOGIT_STRENGTHS, Size, regions
 from hsi_uq_app.experiments.suburb_trial import Suburb
 from hsi_uq_app.posterior.posterior import FloatArray
-from hsi_uq_app.progress import Progress, part
 from hsi_uq_app.workflow.calibration_evidence import DRAWS_RUN_AGAIN, PERTURBATIONS
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
 from hsi_uq_app.workflow.own_network import Network
@@ -27,9 +26,7 @@ FEATURES, LOGITS = "features", "logits"
 Judged = tuple[float, float, float]
 
 
-def curves_of(
-    place: Suburb, seed: int, result: QuantileMap, network: Network, size: Size, progress: Progress
-) -> Curves:
+def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, size: Size) -> Curves:
     """All curves on the same random pixels of the report region."""
     fit, report = (
         evaluated_pixels(result, place.truth, region, 0.2, 0.2)
@@ -40,7 +37,7 @@ def curves_of(
     few = report.part(np.sort(chosen))
     spectra = network.spectra(few.places)
     temperature = TemperatureScaling.fit(Evidence(fit.mean_logit), fit.labels)
-    curves = [*_input_curves(few, spectra, network, size, part(progress, 0.0, 0.9)),
+    curves = [*_input_curves(few, spectra, network, size),
               _feature_curve(few, spectra, network), _logit_curve(few)]  # fmt: skip
     return Curves(
         seed,
@@ -52,7 +49,7 @@ def curves_of(
 
 
 def _input_curves(
-    pixels: EvaluatedPixels, spectra: FloatArray, network: Network, size: Size, progress: Progress
+    pixels: EvaluatedPixels, spectra: FloatArray, network: Network, size: Size
 ) -> Iterable[Curve]:
     """Weak, moderate and strong perturbation: share of perturbed runs that predict a target."""
     some = some_draws(network.posterior, DRAWS_RUN_AGAIN)
@@ -60,13 +57,9 @@ def _input_curves(
     def forward(changed: FloatArray) -> Floats:
         return mean_logits(some, changed)
 
-    for i, (name, kinds) in enumerate(PERTURBATIONS.items()):
+    for name, kinds in PERTURBATIONS.items():
         evidence = Evidence(pixels.mean_logit, perturbed=perturbed_runs(forward, spectra, kinds))
-        share = part(progress, i / len(PERTURBATIONS), (i + 1) / len(PERTURBATIONS))
-        agreed = [
-            agreement(evidence, strength, size.neighbours, progress=_step(share, k, len(size.strengths)))
-            for k, strength in enumerate(size.strengths)
-        ]
+        agreed = [agreement(evidence, strength, size.neighbours) for strength in size.strengths]
         yield _curve(name, size.strengths, agreed, pixels.labels)
 
 
@@ -93,7 +86,3 @@ def _judge(p: Values, labels: Bools) -> Judged:
     """Top-label ECE, positive-class ECE, accuracy."""
     top, positive = (expected_calibration_error(p, labels, kind) for kind in ("top-label", "positive"))
     return top, positive, float(((p > 0.5) == labels).mean())
-
-
-def _step(progress: Progress, k: int, steps: int) -> Progress:
-    return part(progress, k / steps, (k + 1) / steps)

@@ -14,7 +14,7 @@ from hsi_uq_app.experiments.calibrators_findings import (
     losses_of,
     methods_of,
 )
-from hsi_uq_app.experiments.calibrators_ways import AS_PREDICTED, LOSS_WAYS, WAYS
+from hsi_uq_app.experiments.calibrators_ways import AS_PREDICTED, FULL, LOSS_WAYS, QUICK, WAYS, Size
 from hsi_uq_app.experiments.document import markdown_table, spread
 from hsi_uq_app.experiments.table import Setting
 
@@ -115,7 +115,6 @@ def _loss_table(records: Sequence[Record], name: str, digits: int) -> str:
 
 def _about(found: Findings, setting: Setting) -> str:
     seeds = sorted({record.seed for record in found.records})
-    command = "hsi-uq reproduce calibrators" + (" --quick" if setting.quick else "")
     as_predicted = [record for record in found.records if record.way == AS_PREDICTED]
     one_a_suburb = list({record.seed: record for record in as_predicted}.values())
     n, targets = (
@@ -123,10 +122,20 @@ def _about(found: Findings, setting: Setting) -> str:
     )
     floor = spread([record.figures[TOP_FLOOR] for record in as_predicted], 5)
     return (
-        f"Made by `{command}`: suburbs with seeds {', '.join(map(str, seeds))}; trained on the left half, "
-        "calibrators fitted on the top third of the right half, reported on its lower 60 %, a guard strip "
-        f"between. Report region: {n} pixels, {targets} targets; noise floor of the top-label ECE as "
-        f"predicted {floor}. Mean (standard deviation over suburbs)."
+        f"Made by `{setting.command('calibrators')}`: suburbs with seeds "
+        f"{', '.join(map(str, seeds))}; trained on the left half, calibrators fitted on the "
+        f"top third of the right half, reported on its lower 60 %, a guard strip between. Report region: {n} pixels, {targets} targets; noise floor of the top-label ECE as "
+        f"predicted {floor}. Mean (standard deviation over suburbs). "
+        + _sizes(QUICK if setting.quick else FULL)
+    )
+
+
+def _sizes(size: Size) -> str:
+    return (
+        f"Calibrators that look at a pixel many times (GC, and consistency that draws) were fitted on "
+        f"{size.fit_pixels:,} random pixels of the fit region; consistency ran on {size.neighbours} "
+        f"neighbours at the inputs, {10 * size.neighbours:,} at the logits; curves are of "
+        f"{size.curve_pixels:,} pixels."
     )
 
 

@@ -1,6 +1,6 @@
-"""One suburb: every method with every calibrator, and the deep ensemble with every loss."""
+"""Every method with every calibrator, and the deep ensemble with every loss: a job for each model."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hsi_uq_app.calibration.ece import noise_floor
 from hsi_uq_app.confidence.quantile_map import QuantileMap, open_quantile_map
@@ -14,9 +14,9 @@ from hsi_uq_app.experiments.calibrators_ways import (
     Size,
     regions,
 )
-from hsi_uq_app.experiments.suburb_trial import Fit, Suburb, fit_left
+from hsi_uq_app.experiments.suburb_trial import Fit, Suburb, fit_left, suburb
 from hsi_uq_app.posterior.methods import METHODS
-from hsi_uq_app.progress import Progress, part
+from hsi_uq_app.scene.suburb.config import PRESETS
 from hsi_uq_app.workflow.calibrate import Calibration, calibrate
 from hsi_uq_app.workflow.calibration_row import Row
 from hsi_uq_app.workflow.own_network import Network, own_network
@@ -34,44 +34,58 @@ class _Model:
     network: Network
 
 
-def suburb_records(place: Suburb, seed: int, size: Size, progress: Progress) -> tuple[list[Record], Curves]:
-    """All records of one suburb, and the curves of its deep ensemble."""
-    fits = [Fit(name, seed=seed, options=size.options_of(name)) for name in METHODS]
-    fits += [
-        Fit(CURVES_OF, "random", seed, size.options_of(CURVES_OF) | {"loss": loss}) for loss in LOSS_NAMES
+@dataclass(frozen=True)
+class Job:
+    """One model of one suburb, with everything that is done to it."""
+
+    size: Size
+    suburb: int
+    fit: Fit
+
+
+def jobs_of(size: Size, seed: int) -> list[Job]:
+    """Every method and every loss on so many suburbs, the first of them `seed`."""
+    return [
+        Job(size, number, fit) for number in range(seed, seed + size.seeds) for fit in _fits(size, number)
     ]
-    records, curves = [], None
-    for i, fit in enumerate(fits):
-        share = part(progress, i / len(fits), (i + 1) / len(fits))
-        model = _trained(place, fit, part(share, 0.0, 0.4))
-        ways = tuple(WAYS) if fit.sample == "stratified" else LOSS_WAYS
-        records += _records(place, seed, model, ways, size, part(share, 0.4, 0.9))
-        if fit.method == CURVES_OF and fit.sample == "stratified":
-            curves = curves_of(place, seed, model.result, model.network, size, part(share, 0.9, 1.0))
-    assert curves is not None
-    return records, curves
 
 
-def _trained(place: Suburb, fit: Fit, progress: Progress) -> _Model:
-    posterior = fit_left(place, fit, part(progress, 0.0, 0.9)).posterior
+def run_job(job: Job) -> tuple[list[Record], Curves | None]:
+    """All records of a model, and the curves if it is the one they are of; follows from the job alone."""
+    config, size, seed = replace(PRESETS["half"], seed=job.suburb, **job.size.suburb), job.size, job.suburb
+    with suburb(config) as place:
+        model = _trained(place, job.fit)
+        stratified = job.fit.sample == "stratified"
+        records = _records(place, seed, model, tuple(WAYS) if stratified else LOSS_WAYS, size)
+        if not stratified or job.fit.method != CURVES_OF:
+            return records, None
+        return records, curves_of(place, seed, model.result, model.network, size)
+
+
+def _fits(size: Size, seed: int) -> list[Fit]:
+    by_method = [Fit(name, seed=seed, options=size.options_of(name)) for name in METHODS]
+    options = size.options_of(CURVES_OF)
+    return by_method + [Fit(CURVES_OF, "random", seed, options | {"loss": loss}) for loss in LOSS_NAMES]
+
+
+def _trained(place: Suburb, fit: Fit) -> _Model:
+    posterior = fit_left(place, fit).posterior
     out = place.folder / f"{fit.method}-{fit.sample}-{fit.options.get('loss', 'log')}.hdr"
-    predict(place.cube, posterior, out, progress=part(progress, 0.9, 1.0))
+    predict(place.cube, posterior, out)
     result = open_quantile_map(out)
     return _Model(fit, result, own_network(result, posterior, place.cube))
 
 
-def _records(
-    place: Suburb, seed: int, model: _Model, ways: tuple[str, ...], size: Size, progress: Progress
-) -> list[Record]:
+def _records(place: Suburb, seed: int, model: _Model, ways: tuple[str, ...], size: Size) -> list[Record]:
     """What each way makes of the model, after the model as it is."""
     fit_region, report_region = regions(place.cube.lines, place.cube.samples)
     records: list[Record] = []
-    for i, name in enumerate(ways):
+    for name in ways:
         way = WAYS[name]
         found = calibrate(
             model.result, place.truth, (way.calibrator,),
             way.plan(fit_region, report_region, size.neighbours), network=model.network,
-            most_fit_pixels=size.fit_pixels, progress=part(progress, i / len(ways), (i + 1) / len(ways)),
+            most_fit_pixels=size.fit_pixels,
         )  # fmt: skip
         if not records:
             records.append(_record(model.fit, seed, AS_PREDICTED, found, found.before))

@@ -83,7 +83,7 @@ class Size:
         return self.options | self.of_method.get(method, {})
 
 
-FULL = Size({}, 5, {}, 100, 20_000, 30_000, (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0))
+FULL = Size({}, 5, {}, 100, 10_000, 10_000, (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0))
 QUICK = Size(
     {"lines": 300, "samples": 500, "discs": 60},
     1,

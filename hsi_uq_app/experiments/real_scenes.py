@@ -77,12 +77,11 @@ def _export_all(cube: Cube, result: Path) -> None:
 
 def _text(rows: list[Row], setting: Setting) -> str:
     seeds = sorted({row.seed for row in rows})
-    command = "hsi-uq reproduce real-scenes --data FOLDER" + (" --quick" if setting.quick else "")
     tables = [_table(scene, [row for row in rows if row.scene == scene]) for scene in HALVES]
     return (
-        f"Made by `{command}`: alpha = delta = .2, mean (standard deviation) over the training seeds "
-        f"{', '.join(map(str, seeds))}. False-alarm rates below one pixel of the reporting half are not "
-        "resolved. A handful of targets decides every figure: look at counts before shares.\n\n"
+        f"Made by `{setting.command('real-scenes')}`: alpha = delta = .2, mean (standard deviation) over the "
+        f"training seeds {', '.join(map(str, seeds))}. False-alarm rates below one pixel of the "
+        "reporting half are not resolved. A handful of targets decides every figure: look at counts before shares.\n\n"
         + "\n\n".join(tables)
     )
 

@@ -16,12 +16,12 @@ COLUMNS = ("method", "HCS of scene", "HCS of cand.", "error of cand. HCS", "widt
 def page_text(rows: Sequence[Row], setting: Setting) -> str:
     """Both modes' tables, what can be counted about their order, and the discs found."""
     seeds = sorted({row.seed for row in rows})
-    command = "hsi-uq reproduce scene-comparison" + (" --quick" if setting.quick else "")
     tables = [
         f"### {title}\n\n{_table(mode, rows)}\n\n{_sentences(mode, rows)}" for mode, title in MODES.items()
     ]
     return (
-        f"Made by `{command}`: suburbs `half` with seeds {', '.join(map(str, seeds))}; trained on the left "
+        f"Made by `{setting.command('scene-comparison')}`: suburbs `half` with seeds "
+        f"{', '.join(map(str, seeds))}; trained on the left "
         "half, scored on the right at alpha = delta = .2; mean (standard deviation over suburbs). "
         "Candidates: the top 1 % by ACE, the same pixels for all methods of a suburb. Seconds include other "
         "load.\n\n"

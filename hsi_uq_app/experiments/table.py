@@ -17,6 +17,11 @@ class Setting:
     seed: int = 0
     data: Path | None = None
 
+    def command(self, name: str) -> str:
+        """What to type to make it again."""
+        choices = {" --data FOLDER": self.data, f" --seed {self.seed}": self.seed, " --quick": self.quick}
+        return f"hsi-uq reproduce {name}" + "".join(text for text, chosen in choices.items() if chosen)
+
 
 Experiment = Callable[[Setting, Progress], tuple[list[Path], object]]
 """Runs, writes its files into the setting's folder, and gives them with the figures as plain JSON values."""

@@ -166,6 +166,7 @@ def test_that_a_small_run_writes_page_and_picture(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(
         calibrators_trial, "METHODS", {"deep-ensemble": calibrators_trial.METHODS["deep-ensemble"]}
     )
+    monkeypatch.setattr(calibrators, "in_processes", lambda work, jobs, progress: map(work, jobs))
     files, figures = calibrators.run(Setting(tmp_path, quick=True), silent)
     assert [file.name for file in files] == ["calibration.md", "calibrators.png"]
     assert files[1].read_bytes()[:4] == b"\x89PNG"
