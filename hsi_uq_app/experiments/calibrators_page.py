@@ -122,10 +122,10 @@ def _about(found: Findings, setting: Setting) -> str:
     )
     floor = spread([record.figures[TOP_FLOOR] for record in as_predicted], 5)
     return (
-        f"Made by `{setting.command('calibrators')}`: suburbs with seeds "
-        f"{', '.join(map(str, seeds))}; trained on the left half, calibrators fitted on the "
-        f"top third of the right half, reported on its lower 60 %, a guard strip between. Report region: {n} pixels, {targets} targets; noise floor of the top-label ECE as "
-        f"predicted {floor}. Mean (standard deviation over suburbs). "
+        f"Made by `{setting.command('calibrators')}`: suburbs with seeds {', '.join(map(str, seeds))}; "
+        "trained on the left half, calibrators fitted on the top third of the right half, reported on its "
+        f"lower 60 %, a guard strip between. Report region: {n} pixels, {targets} targets; noise floor of "
+        f"the top-label ECE as predicted {floor}. Mean (standard deviation over suburbs). "
         + _sizes(QUICK if setting.quick else FULL)
     )
 

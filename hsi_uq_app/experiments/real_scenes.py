@@ -79,9 +79,9 @@ def _text(rows: list[Row], setting: Setting) -> str:
     seeds = sorted({row.seed for row in rows})
     tables = [_table(scene, [row for row in rows if row.scene == scene]) for scene in HALVES]
     return (
-        f"Made by `{setting.command('real-scenes')}`: alpha = delta = .2, mean (standard deviation) over the "
-        f"training seeds {', '.join(map(str, seeds))}. False-alarm rates below one pixel of the "
-        "reporting half are not resolved. A handful of targets decides every figure: look at counts before shares.\n\n"
+        f"Made by `{setting.command('real-scenes')}`: alpha = delta = .2, mean (standard deviation) over "
+        f"the training seeds {', '.join(map(str, seeds))}. False-alarm rates below one pixel of the reporting "
+        "half are not resolved. A handful of targets decides every figure: look at counts before shares.\n\n"
         + "\n\n".join(tables)
     )
 

@@ -73,9 +73,10 @@ def _text(trials: list[Trial], setting: Setting) -> str:
     compared = [trial for trial in trials if trial.seed in seeds]
     rows = [_row(name, [t.evaluation for t in compared if t.changed == name]) for name in INGREDIENTS]
     return (
-        f"Made by `{setting.command('scene-ingredients')}`: deep ensemble, stratified sample, trained on "
-        f"the left half, scored on the right; mean (standard deviation) over the scene seeds {', '.join(map(str, seeds))}. Only "
-        "the named ingredient differs between rows of one seed: every layer of the scene has a seed of its own.\n\n"
+        f"Made by `{setting.command('scene-ingredients')}`: deep ensemble, stratified sample, trained on the "
+        "left half, scored on the right; mean (standard deviation) over the scene seeds "
+        f"{', '.join(map(str, seeds))}. Only the named ingredient differs between rows of one seed: every "
+        "layer of the scene has a seed of its own.\n\n"
         + markdown_table(COLUMNS, rows)
         + "\n\nThe suburb as it is, seed by seed, and the mean over them:\n\n"
         + _seed_table([trial for trial in trials if trial.changed == AS_IT_IS])
