@@ -80,9 +80,9 @@ def _text(rows: list[Row], setting: Setting) -> str:
     tables = [_table(scene, [row for row in rows if row.scene == scene]) for scene in HALVES]
     return (
         f"Made by `{setting.command('real-scenes')}`: alpha = delta = .2, mean (standard deviation) over "
-        f"the training seeds {', '.join(map(str, seeds))}. False-alarm rates below one pixel of the reporting "
-        "half are not resolved. A handful of targets decides every figure: look at counts before shares.\n\n"
-        + "\n\n".join(tables)
+        f"the training seeds {', '.join(map(str, seeds))}. False-alarm rates below one pixel of the "
+        "reporting half are not resolved. A handful of targets decides every figure: look at counts before "
+        "shares.\n\n" + "\n\n".join(tables)
     )
 
 
