@@ -35,7 +35,8 @@ def run(
     if as_json:
         print_document(evaluation.document() | {"notes": list(map(str, known.notes))})
     else:
-        print_rows([*_rows(evaluation), *(("note", note) for note in known.notes)])
+        notes = [*known.notes, *filter(None, [evaluation.seen])]
+        print_rows([*_rows(evaluation), *(("note", note) for note in notes)])
 
 
 def _rows(e: Evaluation) -> list[tuple[str, object]]:

@@ -43,14 +43,19 @@ def run(
             cube, posterior, out, device=cast("Device", device), threads=threads, progress=progress
         )
     if as_json:
-        print_document(asdict(predicted) | {"cancelled": False})
+        print_document(_keys(predicted) | {"cancelled": False})
     else:
         print_rows(_rows(predicted))
 
 
+def _keys(predicted: Predicted) -> dict[str, Any]:
+    """What a script relies on."""
+    return {name: value for name, value in asdict(predicted).items() if name != "trained_here"}
+
+
 def _rows(predicted: Predicted) -> list[tuple[str, object]]:
     """What a person wants to know, the drift in words, and a line for each note."""
-    rows = asdict(predicted) | {"pixels a second": predicted.pixels / predicted.seconds}
+    rows = _keys(predicted) | {"pixels a second": predicted.pixels / predicted.seconds}
     notes, drift = rows.pop("notes"), predicted.drift
     rows["drift"] = "not known" if drift is None else _drift(drift)
     return [*rows.items(), *(("note", note) for note in notes)]

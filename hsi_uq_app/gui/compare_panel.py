@@ -45,8 +45,14 @@ class ComparePanel(QWidget):
         self.copy_button.setEnabled(comparison is not None)
         self.heading.setText(_heading(comparison, truth) if comparison else "Comparison")
         if comparison:
-            self.message.hide()
+            self._show_seen(comparison)
             self.table.show_rows(comparison.rows, chosen)
+
+    def _show_seen(self, comparison: Comparison) -> None:
+        """What the models were trained on, told beneath the table once."""
+        told = dict.fromkeys(row.evaluation.seen for row in comparison.rows if row.evaluation.seen)
+        self.message.setText("; ".join(told))
+        self.message.setVisible(bool(told))
 
     def show_message(self, text: str) -> None:
         """Why there is no table."""

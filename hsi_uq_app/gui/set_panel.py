@@ -55,9 +55,13 @@ class SetPanel(QWidget):
         if self.draws.styleSheet() != style:  # setting it costs as much as a frame's comparisons
             self.draws.setStyleSheet(style)
 
-    def show_errors(self, errors: SetErrors | None) -> None:
-        """The target part's false share and the targets lost in background, each with its interval."""
-        self.errors.setText(_errors_text(errors) if errors else "")
+    def show_errors(self, errors: SetErrors | None, seen: str = "") -> None:
+        """The target part's false share and the targets lost in background, each with its interval.
+
+        `seen` tells which of the pixels the model was trained on.
+        """
+        caution = f'<br><span style="color: {WARNING}">{seen}</span>' if seen else ""
+        self.errors.setText(_errors_text(errors) + caution if errors else "")
         self.errors.setVisible(errors is not None)
 
     def _fill(self) -> None:

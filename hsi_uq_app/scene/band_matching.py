@@ -10,6 +10,7 @@ from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.derived_reader import MixedBandsReader
 from hsi_uq_app.scene.notes import Note
 
+TAKEN_AS_SAME = "bands are taken to be the same"
 SAME_BAND_NM = 0.5  # wavelengths that differ by less are the same band
 WIDEST_GAP_NM = 50.0  # no interpolation across more, unless the model's own bands lie that far apart
 
@@ -74,7 +75,7 @@ def _by_count(cube_bands: int, model_bands: int, cube_has_none: bool) -> BandPla
             "give the wavelengths, so that the scene can be resampled, or use a model for this sensor",
         )
     indices = np.arange(model_bands)
-    note = f"{missing} has no wavelengths; the {model_bands} bands are taken to be the same"
+    note = f"{missing} has no wavelengths; the {model_bands} {TAKEN_AS_SAME}"
     return BandPlan(indices, indices, np.zeros(model_bands), note=note)
 
 

@@ -27,11 +27,35 @@ class Region:
         inside[self.first_line : self.last_line, self.first_sample : self.last_sample] = True
         return inside
 
+    def evenly(self, samples: int, most: int, known: np.ndarray | None = None) -> np.ndarray:
+        """At most so many pixels inside, evenly spread, line by line: line * samples + sample, int (n,).
+
+        Args:
+            samples: of the scene.
+            known: bool (lines, samples); no other pixels are taken.
+        """
+        width = self.last_sample - self.first_sample
+        there = slice(self.first_line, self.last_line), slice(self.first_sample, self.last_sample)
+        inside = None if known is None else np.flatnonzero(known[there])
+        size = self.size if inside is None else inside.size
+        places = np.linspace(0, size - 1, min(most, size)).astype(np.intp)
+        line, sample = np.divmod(places if inside is None else inside[places], width)
+        return (self.first_line + line) * samples + self.first_sample + sample
+
+    @property
+    def size(self) -> int:
+        """Pixels."""
+        return (self.last_line - self.first_line) * (self.last_sample - self.first_sample)
+
+    def shared(self, other: "Region") -> int:
+        """How many pixels lie in both."""
+        lines = min(self.last_line, other.last_line) - max(self.first_line, other.first_line)
+        samples = min(self.last_sample, other.last_sample) - max(self.first_sample, other.first_sample)
+        return max(lines, 0) * max(samples, 0)
+
     def overlaps(self, other: "Region") -> bool:
         """Whether the two share a pixel."""
-        return max(self.first_line, other.first_line) < min(self.last_line, other.last_line) and max(
-            self.first_sample, other.first_sample
-        ) < min(self.last_sample, other.last_sample)
+        return self.shared(other) > 0
 
 
 def parse_region(text: str, lines: int, samples: int) -> Region:

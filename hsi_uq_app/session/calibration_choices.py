@@ -6,7 +6,8 @@ from hsi_uq_app.scene.regions import Region, parse_region
 from hsi_uq_app.session.derived import model_of, shown_result
 from hsi_uq_app.session.requests.calibration import OwnNetwork
 from hsi_uq_app.session.state import AppState, Result
-from hsi_uq_app.workflow.calibration_plan import Plan, check_apart, check_unseen, training_region
+from hsi_uq_app.workflow.calibration_plan import Plan, check_apart, check_unseen
+from hsi_uq_app.workflow.seen_region import training_region
 
 _HALVES = ("right", "left", "bottom", "top")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.labels import Region, Truth, parse_region
+from hsi_uq_app.workflow.seen_region import training_region
 
 if TYPE_CHECKING:
     from hsi_uq_app.calibration.calibrators.strength_search import Criterion
@@ -73,14 +74,6 @@ def check_unseen(result: QuantileMap, plan: Plan, network: "Network | None" = No
                 "trained on",
                 f"choose a region the model never saw{other}",
             )
-
-
-def training_region(result: QuantileMap) -> Region | None:
-    """Where the model was trained, if that can lie in a scene of this size."""
-    try:
-        return parse_region(result.passport.region, result.lines, result.samples)
-    except UserError:
-        return None
 
 
 def _both(result: QuantileMap, plan: Plan) -> tuple[Region, Region]:

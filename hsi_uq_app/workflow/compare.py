@@ -69,6 +69,7 @@ def _all_background(like: Evaluation, scene: SetErrors, candidates: SetErrors) -
         nll_skill=0.0 if like.nll_skill is not None else None,
         brier_skill=0.0 if like.brier_skill is not None else None,
         auc=0.5 if like.auc is not None else None,
+        seen="",
         ap=like.base_rate if like.ap is not None else None,
         pd_at_far=dict(undefined),
         pd_at_far_interval=dict(undefined),

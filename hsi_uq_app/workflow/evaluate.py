@@ -7,12 +7,16 @@ import numpy as np
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
+from hsi_uq_app.workflow.seen_region import seen_note
 from hsi_uq_app.workflow.set_errors import SetErrors, set_errors
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """One result against the truth of one region. What is undefined (one class only) is None."""
+    """One result against the truth of one region. What is undefined (one class only) is None.
+
+    `seen` says which share of the region the model was trained on, "" if none.
+    """
 
     method: str
     region: str
@@ -41,6 +45,7 @@ class Evaluation:
     pd_at_far_interval: dict[str, tuple[float, float] | None]
     ace_auc: float | None
     ace_pd_at_far: dict[str, float | None]
+    seen: str = ""
 
     def document(self) -> dict[str, object]:
         """The `--json` document: keys as in design 9."""
@@ -95,6 +100,7 @@ def evaluate(
         },
         ace_auc=baseline.auc,
         ace_pd_at_far={_far(rate): d.detected if d else None for rate, d in baseline.detection_rates.items()},
+        seen=seen_note(result, region),
     )
 
 

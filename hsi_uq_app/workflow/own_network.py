@@ -29,7 +29,7 @@ class Network:
         x = self.cube.pixels(places, mix.bands)
         return x if mix.matrix is None else mix.matrix @ x
 
-    def trained_here(self, known: npt.NDArray[np.bool_]) -> bool:
+    def trained_here(self, known: npt.NDArray[np.bool_] | None = None) -> bool:
         """Whether the model was trained on this scene, as its whitening tells.
 
         Over the training pixels the whitened components have mean 0 and variance 1. Five thousand pixels of
@@ -40,14 +40,16 @@ class Network:
         Args:
             known: where truth is known, bool (lines, samples): a training sees no other pixels.
         """
-        region = parse_region(self.posterior.passport.region, self.cube.lines, self.cube.samples)
-        inside = np.flatnonzero(region.mask(self.cube.lines, self.cube.samples) & known)
-        if not inside.size:
+        lines, samples = self.cube.lines, self.cube.samples
+        try:
+            inside = parse_region(self.posterior.passport.region, lines, samples).evenly(
+                samples, _PROBES, known
+            )
+        except UserError:
             return False
-        chosen = inside[np.linspace(0, inside.size - 1, min(_PROBES, inside.size)).astype(np.intp)]
-        x = self.spectra(chosen)
+        x = self.spectra(inside)
         u = self.posterior.projection @ (x[:, np.isfinite(x).all(axis=0)] - self.posterior.center[:, None])
-        return bool(u.shape[1]) and bool(np.sqrt(np.square(u.mean(axis=1)).mean()) < _NEAR)
+        return bool(u.size) and bool(np.sqrt(np.square(u.mean(axis=1)).mean()) < _NEAR)
 
 
 def own_network(result: QuantileMap, posterior: Posterior, cube: Cube) -> Network:

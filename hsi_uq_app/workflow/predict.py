@@ -12,8 +12,12 @@ from hsi_uq_app.confidence.quantile_map import NO_DATA, QuantileMapWriter
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.model_file import digest
 from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.scene.band_matching import TAKEN_AS_SAME
 from hsi_uq_app.scene.cube import Cube
-from hsi_uq_app.scene.quantity import quantity_warning
+from hsi_uq_app.workflow.own_network import Network
+
+LARGEST_PROBED = 2 << 30
+"""Bytes of a cube that is probably still in memory when it has been read once."""
 
 if TYPE_CHECKING:
     from hsi_uq_app.posterior.devices import Device
@@ -24,7 +28,8 @@ if TYPE_CHECKING:
 class Predicted:
     """Where the quantile map lies, what it took, and how the scene differs from the training scene.
 
-    `drift` is the share of valid pixels unlike the training region (posterior/drift.py); None = not known.
+    `drift` is the share of valid pixels unlike the training region (posterior/drift.py), `trained_here`
+    whether the model was trained on this scene; None = not known.
     """
 
     result: Path
@@ -34,6 +39,7 @@ class Predicted:
     device: str
     notes: tuple[str, ...] = ()
     drift: float | None = None
+    trained_here: bool | None = None
 
 
 class _Counted:
@@ -77,7 +83,16 @@ def predict(
                 "check `data ignore value` and the bad band list with `hsi-uq info`",
             )
         drift = None if summary.outside is None else summary.outside / sink.evaluated
-        warning = quantity_warning(posterior.passport.quantity, cube.quantity)
-        notes = (warning, *summary.notes) if warning else summary.notes
-        writer.record(notes=notes, drift=drift)
-    return Predicted(out, summary.draws, summary.pixels, summary.seconds, summary.device, notes, drift)
+        trained_here = _trained_here(cube, posterior)
+        notes = tuple(note for note in summary.notes if not (trained_here and note.endswith(TAKEN_AS_SAME)))
+        writer.record(notes=notes, drift=drift, trained_here=trained_here)
+    return Predicted(
+        out, summary.draws, summary.pixels, summary.seconds, summary.device, notes, drift, trained_here
+    )
+
+
+def _trained_here(cube: Cube, posterior: "Posterior") -> bool | None:
+    """Whether the model was trained on this scene; None where scattered pixels take long to read."""
+    if cube.lines * cube.samples * cube.bands * 4 > LARGEST_PROBED:
+        return None
+    return Network(posterior, cube).trained_here()

@@ -67,12 +67,15 @@ def test_that_the_window_opens_on_a_real_display(tmp_path, scene_file, result_fi
     if not xvfb:
         pytest.skip("xvfb-run is not installed")
     picture = tmp_path / "window.png"
-    done = fresh(
-        tmp_path, xvfb, "-a", "-s", "-screen 0 1920x1200x24",
-        sys.executable, "-m", "hsi_uq_app", str(scene_file),
-        "--result", str(result_file), "--screenshot", str(picture),
-        QT_QPA_PLATFORM="xcb",
-    )  # fmt: skip
+    for _ in range(3):  # two programs that look for a free display at once find the same one
+        done = fresh(
+            tmp_path, xvfb, "-a", "-s", "-screen 0 1920x1200x24",
+            sys.executable, "-m", "hsi_uq_app", str(scene_file),
+            "--result", str(result_file), "--screenshot", str(picture),
+            QT_QPA_PLATFORM="xcb",
+        )  # fmt: skip
+        if "does not answer" not in done.stderr:
+            break
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
     assert QImage(str(picture)).width() == 1600
 

@@ -105,7 +105,7 @@ def test_that_the_csv_holds_every_figure_with_its_interval_unrounded(compared, q
 def test_that_columns_have_names_of_their_own_in_the_csv(compared):
     row = compared.session.state.comparison.rows[0]
     names = [set(column.values(row)) for column in (*COLUMNS, *DISC_COLUMNS)]
-    shared = names[5] & names[6]
+    shared = names[6] & names[7]
     assert shared == {"lost_in_background"}
     assert sum(map(len, names)) - len(shared) == len(set().union(*names))
 

@@ -88,7 +88,7 @@ def test_e3_that_closing_the_window_while_it_works_ends_soon_without_a_traceback
     _, starting = fresh("from hsi_uq_app.gui import app", tmp_path)
     done, seconds = fresh(CLOSED_WHILE_WORKING, tmp_path, report=report)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
-    assert seconds - starting < 0.2 + 3
+    assert seconds - starting < 6, "the work lasts 10 s; a closed window waits 2.5 s for it"
 
 
 def test_e4_that_the_progress_of_12_billion_bytes_rises_from_0_to_100(qtbot, themed):

@@ -133,12 +133,24 @@ def test_that_the_left_of_a_single_sample_holds_no_pixel() -> None:
         parse_region("left", 5, 1)
 
 
+@pytest.mark.parametrize("most", [1, 5, 6, 100])
+def test_that_pixels_spread_evenly_lie_inside_and_are_known(most: int) -> None:
+    region, known = parse_region("lines=1:3,samples=2:5", 5, 7), np.ones((5, 7), dtype=bool)
+    everywhere = region.evenly(7, most)
+    assert len(set(everywhere)) == min(most, region.size)
+    assert region.mask(5, 7).ravel()[everywhere].all()
+    assert np.array_equal(region.evenly(7, most, known), everywhere)
+    known[1] = False
+    assert set(region.evenly(7, most, known)) <= {2 * 7 + 2, 2 * 7 + 3, 2 * 7 + 4}
+
+
 @given(st.tuples(*[st.integers(0, 4)] * 4), st.tuples(*[st.integers(0, 4)] * 4))
 def test_that_regions_overlap_exactly_when_they_share_a_pixel(a: tuple, b: tuple) -> None:
     first, second = (
         parse_region(f"lines={x}:{x + w + 1},samples={y}:{y + h + 1}", 9, 9) for x, w, y, h in (a, b)
     )
-    assert first.overlaps(second) == bool((first.mask(9, 9) & second.mask(9, 9)).any())
+    assert first.shared(second) == (first.mask(9, 9) & second.mask(9, 9)).sum()
+    assert first.overlaps(second) == (first.shared(second) > 0)
 
 
 @given(st.integers(2, 50), st.integers(2, 50))

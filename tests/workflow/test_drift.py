@@ -41,3 +41,16 @@ def test_that_drift_tells_scenes_apart_and_is_kept(suburbs, posterior, tmp_path,
     predicted = predict(cube, posterior, tmp_path / "r.hdr", device="cpu")
     assert likeness(predicted.drift) == words
     assert open_quantile_map(tmp_path / "r.hdr").provenance["drift"] == predicted.drift
+    assert predicted.trained_here is False
+
+
+def test_that_the_training_scene_is_known_again(suburbs, posterior, tmp_path):
+    assert predict(open_scene(suburbs / "home.hdr"), posterior, tmp_path / "r.hdr").trained_here is True
+    assert open_quantile_map(tmp_path / "r.hdr").provenance["trained_here"] is True
+
+
+def test_that_a_scene_too_large_to_stay_in_memory_is_not_read_again(
+    suburbs, posterior, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("hsi_uq_app.workflow.predict.LARGEST_PROBED", 1_000)
+    assert predict(open_scene(suburbs / "home.hdr"), posterior, tmp_path / "r.hdr").trained_here is None

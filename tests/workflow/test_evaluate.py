@@ -35,7 +35,8 @@ def _result(**changes: object) -> SimpleNamespace:
         "lines": 2,
         "samples": 8,
         "path": Path("r.hdr"),
-        "passport": SimpleNamespace(method="by hand", draws=100),
+        "passport": SimpleNamespace(method="by hand", draws=100, region="left"),
+        "provenance": {"trained_here": False},
         "interval": lambda alpha: (LOWER, UPPER),
         "mean_logit": mean,
         "ace": np.where(LOWER == -32768, np.nan, mean / 10).astype(np.float32),
@@ -80,6 +81,29 @@ def test_that_a_region_without_targets_leaves_figures_undefined() -> None:
     assert found.hcs.targets_lost is None
     assert found.hcs.target_error is None
     assert found.pd_at_far["1e-3"] is None
+
+
+@pytest.mark.parametrize(
+    ("trained_here", "region", "told"),
+    [
+        (True, "all", "50 % of these pixels lie where the model was trained (left)"),
+        (
+            None,
+            "all",
+            "50 % of these pixels lie where the model was trained (left), if it was trained on this scene",
+        ),
+        (None, "right", ""),
+        (False, "all", ""),
+    ],
+)
+def test_that_pixels_the_model_was_trained_on_are_told(trained_here, region: str, told: str) -> None:
+    result = _result(provenance={"trained_here": trained_here})
+    assert evaluate(result, _truth(), region).seen == told
+
+
+def test_that_a_training_region_beyond_the_scene_was_another_scenes() -> None:
+    result = _result(provenance={}, passport=SimpleNamespace(method="m", draws=9, region="lines=0:99"))
+    assert evaluate(result, _truth()).seen == ""
 
 
 def test_that_candidates_are_the_top_hundredth_and_at_least_one() -> None:

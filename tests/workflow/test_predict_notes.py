@@ -1,5 +1,6 @@
 """What a prediction says of a scene that is not like the training scene is kept in the result."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,15 @@ def test_that_a_resampled_scene_says_so_in_the_result(posterior, finer, tmp_path
     result = open_quantile_map(tmp_path / "r.hdr")
     assert result.provenance["notes"] == [note]
     assert result.passport.bands == 12
+
+
+def test_that_bands_without_wavelengths_are_doubted_on_other_scenes_alone(posterior, tiny_scene, tmp_path):
+    nameless = replace(posterior, passport=posterior.passport.model_copy(update={"wavelengths_nm": None}))
+    cube = open_cube(tiny_scene.scene)
+    assert predict(cube, nameless, tmp_path / "r.hdr", device="cpu").notes == ()
+    elsewhere = replace(nameless, center=nameless.center + 0.2)
+    (note,) = predict(cube, elsewhere, tmp_path / "r.hdr", device="cpu").notes
+    assert note == "the model has no wavelengths; the 12 bands are taken to be the same"
 
 
 def test_that_the_same_scene_has_no_notes(posterior, tiny_scene, tmp_path):

@@ -21,6 +21,9 @@ from hsi_uq_app.gui.numbers import count_text
 COLUMNS: Final[tuple[Column, ...]] = (
     Column("Method", "The result's method", lambda row: row.label,
            lambda row: {"method": row.label}, method_hint),
+    Column("HCS of\nscene", "Share of all pixels that the set decides",
+           lambda row: percent(decided(row.evaluation.hcs)),
+           lambda row: {"hcs": decided(row.evaluation.hcs)}),
     count_column("Undecided\npx", "Pixels the set leaves to the analyst", "undecided"),
     Column("per\nkm²", "Undecided pixels in a square kilometre",
            lambda row: whole(row.evaluation.hcs.undecided_per_km2),

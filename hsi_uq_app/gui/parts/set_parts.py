@@ -13,6 +13,7 @@ from hsi_uq_app.session.set_picture import step_for
 from hsi_uq_app.session.state import AppState, Result
 from hsi_uq_app.session.suburb_inputs import available_layers
 from hsi_uq_app.session.view import OTHER_LAYERS, Layer
+from hsi_uq_app.workflow.seen_region import seen_note
 
 BRIGHT = (129, 255)
 """Codes in the upper half of a map's scale: where few, they stay visible when zoomed out."""
@@ -66,11 +67,16 @@ def show_rest(stage: Stage, state: AppState) -> None:
     """What is counted at rest: detections, errors, and exact counts where the map was thinned."""
     rest = state.rest if state.rest and state.rest.made_from == rest_inputs(state) else None
     stage.window.set.show_detections(rest.detections if rest else None, shown=state.result is not None)
-    stage.window.set.show_errors(rest.errors if rest else None)
+    stage.window.set.show_errors(rest.errors if rest else None, _seen(state))
     if rest and rest.classes is not None:
         stage.window.set.show_counts(rest.counts, _pixel_area(shown_result(state)), exact=True)
         if state.view.layer == "hcs":
             stage.window.scene.show_map(rest.classes, class_table(), 1, (TARGET, TARGET))
+
+
+def _seen(state: AppState) -> str:
+    result = shown_result(state)
+    return seen_note(result.quantiles, state.view.region) if result else ""
 
 
 def _show_set_map(stage: Stage) -> None:
