@@ -99,6 +99,12 @@ class PlaneReader:
         self._remember((index, step), plane)
         return plane
 
+    def value(self, index: int, line: int, sample: int) -> Any:
+        """One pixel of a plane: 2 or 4 bytes of the file, whatever its size."""
+        found = np.empty(1, self.layout.dtype)
+        self._file.read_into(found, self.layout.offset(index, line * self.layout.samples + sample))
+        return found[0]
+
     def bytes_at(self, offset: int, length: int) -> bytes:
         """A stretch of the file, for fingerprints; shorter at the file's end."""
         stretch = np.empty(min(length, self.layout.nbytes - offset), np.uint8)

@@ -31,6 +31,16 @@ _MEAN_LOGIT, _EPISTEMIC, _ACE = range(3)
 _BLOCKS, _BLOCK_BYTES = 64, 64 << 10
 
 
+@dataclass(frozen=True)
+class PixelLogits:
+    """One pixel: (LB, UB) as rounded logits, NO_DATA if not evaluated; the mean's logit and the ACE score."""
+
+    lower: int
+    upper: int
+    mean_logit: float
+    ace: float
+
+
 @dataclass(frozen=True, eq=False)
 class QuantileMap:
     """A map that was opened: its description in memory, its planes on the disk.
@@ -77,6 +87,13 @@ class QuantileMap:
     def interval(self, alpha: int, step: int = 1) -> tuple[Levels, Levels]:
         """(LB, UB) of the equal-tailed interval at level 1 - alpha, with alpha in hundredths, 1..50."""
         return self.plane(5 * alpha, step), self.plane(1000 - 5 * alpha, step)
+
+    def pixel(self, line: int, sample: int, alpha: int) -> PixelLogits:
+        """What the map holds of one pixel, read by position: for a cursor that moves over any size of map."""
+        levels = (LEVELS.index(level) for level in (5 * alpha, 1000 - 5 * alpha))
+        lower, upper = (int(self._levels.value(plane, line, sample)) for plane in levels)
+        mean, ace = (float(self._side.value(plane, line, sample)) for plane in (_MEAN_LOGIT, _ACE))
+        return PixelLogits(lower, upper, mean, ace)
 
     @property
     def mean_logit(self) -> FloatPlane:

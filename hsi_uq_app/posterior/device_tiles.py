@@ -41,15 +41,21 @@ class DeviceTiles:
 
     Two workers on two streams overlap reading, copying and computing without knowing of each other.
     `outside` counts the pixels so far that are unlike the training region.
+
+    Raises:
+        UserError: the device has too little memory for the networks.
     """
 
     def __init__(self, networks: FoldedNetworks, device: str) -> None:
         self.device, self.activation = torch.device(device), networks.activation
         self.tile = max(_SMALLEST_TILE, _HIDDEN_VALUES // (networks.draws * networks.hidden))
         self._behind, self._squared_reach, self.outside = networks.behind, networks.squared_reach, 0
-        self._constants = _on_device(networks, self.device)
         on_gpu = self.device.type == "cuda"
-        self._stream = torch.cuda.Stream(self.device) if on_gpu else None
+        try:
+            self._constants = _on_device(networks, self.device)
+            self._stream = torch.cuda.Stream(self.device) if on_gpu else None
+        except torch.OutOfMemoryError as error:
+            raise _too_full() from error
         self._staging = torch.empty(networks.bands * self.tile, pin_memory=on_gpu)
 
     def __call__(self, x: FloatArray, go_on: Callable[[], None]) -> tuple[npt.NDArray[np.int16], FloatArray]:
@@ -83,7 +89,7 @@ class DeviceTiles:
 
     def _halve(self) -> None:
         if self.tile <= _SMALLEST_TILE:
-            raise UserError("the GPU's memory is full", "close what uses it, or predict with --device cpu")
+            raise _too_full()
         self.tile //= 2
         if self.device.type == "cuda":
             torch.cuda.empty_cache()
@@ -133,6 +139,10 @@ class DeviceTiles:
         along, squared_length = (net.template @ whitened)[0], whitened.square().sum(0)
         score = along * along.abs() / torch.where(squared_length == 0, 1, squared_length)
         return score.clamp_(-1, 1)
+
+
+def _too_full() -> UserError:
+    return UserError("the GPU's memory is full", "close what uses it, or predict with --device cpu")
 
 
 def _mean_and_epistemic(z: Tensor) -> tuple[Tensor, Tensor]:

@@ -68,16 +68,15 @@ def _abundance(state: AppState, pixel: Pixel) -> float | None:
 
 def belief_at(result: Result, thresholds: Thresholds, pixel: Pixel) -> Belief | None:
     """What a result says of a pixel; None where it was not evaluated."""
-    planes = result.quantiles.interval(thresholds.alpha)
-    lower, upper = (plane[pixel[0] : pixel[0] + 1, pixel[1] : pixel[1] + 1].copy() for plane in planes)
-    if upper[0, 0] == NO_DATA:
+    found = result.quantiles.pixel(*pixel, thresholds.alpha)
+    if found.upper == NO_DATA:
         return None
+    lower, upper = (np.array([[level]], np.int16) for level in (found.lower, found.upper))
     verdict = high_confidence_set(lower, upper, thresholds.delta_value)
-    logit = float(result.quantiles.mean_logit[pixel])
     return Belief(
-        probability=float(np.exp(-np.logaddexp(0.0, -logit))),
+        probability=float(np.exp(-np.logaddexp(0.0, -found.mean_logit))),
         lower=float(probability_of(lower)[0, 0]),
         upper=float(probability_of(upper)[0, 0]),
-        ace=float(result.quantiles.ace[pixel]),
+        ace=found.ace,
         verdict=CLASS_NAMES[int(verdict[0, 0])],
     )

@@ -37,6 +37,23 @@ def test_that_each_stop_of_alpha_reads_the_draws_of_its_ranks(write_map, ladder)
         assert upper[1, 1] == round(1024 * (5 + high / 100))
 
 
+def test_that_a_pixel_is_what_the_planes_hold_there(write_map, ladder):
+    result = write_map(ladder)
+    lower, upper = result.interval(7)
+    for line, sample in ((0, 0), (1, 2), (2, 2)):
+        found = result.pixel(line, sample, 7)
+        assert (found.lower, found.upper) == (lower[line, sample], upper[line, sample])
+        assert found.mean_logit == result.mean_logit[line, sample]
+        assert found.ace == result.ace[line, sample]
+    assert result.pixel(2, 3, 7).upper == NO_DATA
+
+
+def test_that_a_pixel_is_read_without_its_planes(write_map, ladder, monkeypatch):
+    result = write_map(ladder)
+    monkeypatch.setattr("hsi_uq_app.confidence.plane_file.PlaneReader.plane", None)
+    assert result.pixel(1, 1, 20).lower == round(1024 * 5.1)
+
+
 def test_that_all_stops_of_the_slider_have_their_planes(write_map, ladder):
     result = write_map(ladder)
     for alpha in range(1, 51):

@@ -230,6 +230,15 @@ def test_that_a_device_too_small_for_anything_is_one_clear_line_f2(
         predict(make_posterior(), cube, remember(cube))
 
 
+def test_that_a_device_too_small_for_the_networks_is_the_same_line_f2(make_posterior, monkeypatch):
+    def full(*_):
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    monkeypatch.setattr("hsi_uq_app.posterior.device_tiles._on_device", full)
+    with pytest.raises(UserError, match="memory is full"):
+        DeviceTiles(fold(make_posterior(), None, None), "cpu")
+
+
 def test_that_another_runtime_error_is_reported_and_not_retried_f3(
     make_posterior, write_cube, remember, monkeypatch
 ):
