@@ -11,6 +11,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.conversion import conversion, stored_value
 from hsi_uq_app.scene.envi_data import header_and_data, open_data
+from hsi_uq_app.scene.envi_frames import NO_FRAME, FramedReader
 from hsi_uq_app.scene.envi_header import EnviHeader
 from hsi_uq_app.scene.envi_reader import READERS
 from hsi_uq_app.scene.georeference import Georeference, georeference_from
@@ -94,9 +95,15 @@ class Cube:
         return self.pixels(np.array([line * self.samples + sample]))[:, 0]
 
     def pixels(self, flat_indices: np.ndarray, bands: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
-        """Scattered pixels, by line * samples + sample, in the order given: float32 (len(bands), n)."""
+        """Scattered pixels, by line * samples + sample, in the order given: float32 (len(bands), n).
+
+        Raises:
+            IndexError: a pixel beyond the scene.
+        """
         chosen = self._chosen(bands)
         flat = np.asarray(flat_indices, dtype=np.int64)
+        if flat.size and not 0 <= flat.min() <= flat.max() < self.lines * self.samples:
+            raise IndexError(f"{self.name} has no pixel {flat.min()} or {flat.max()}")
         order = np.argsort(flat, kind="stable")
         line_of, sample_of = np.divmod(flat[order], self.samples)
         found = np.empty((len(chosen), len(flat)), dtype=np.float32)
@@ -154,7 +161,10 @@ def open_cube(
     file, size_notes = open_data(header, data_path, progress)
     shape = (header.lines, header.samples, header.bands)
     convert = conversion(header.dtype, header.scale_factor, header.no_data)
-    reader = READERS[header.interleave](file, shape, header.dtype, header.header_offset, convert)
+    layout = header.dtype, header.header_offset, convert
+    reader: Reader = READERS[header.interleave](file, shape, *layout)
+    if header.frame != NO_FRAME:
+        reader = FramedReader(file, shape, *layout, header.interleave, header.frame)
     notes = (*size_notes, *doubts(header, file))
     return cube_of(header, data_path, reader, notes, overrides)
 

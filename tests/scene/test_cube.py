@@ -50,6 +50,12 @@ def test_that_large_tiles_pass_through_the_scratch_buffer_in_pieces(
     assert np.array_equal(cube.band_picture(7, max_side=20)[0], values[::15, ::15, 7])
 
 
+@pytest.mark.parametrize("place", [-1, 35])
+def test_that_a_pixel_beyond_the_scene_is_refused(write_cube: Write, place: int) -> None:
+    with pytest.raises(IndexError, match="has no pixel"):
+        open_cube(write_cube()).pixels(np.array([0, place]))
+
+
 def test_that_out_is_filled_and_returned(write_cube: Write, cube_t: np.ndarray) -> None:
     out = np.empty((6, 7), dtype=np.float32)
     assert open_cube(write_cube()).read_lines(4, 5, out=out) is out
