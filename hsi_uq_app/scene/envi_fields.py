@@ -13,6 +13,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.envi_text import HeaderText
 from hsi_uq_app.scene.notes import Note
 
+_FORTRAN = re.compile(r"([-+]?(?:\d+\.\d*|\.\d+))[dD]([-+]?\d+)")
 _SEPARATORS = re.compile(r"[,;\s\[\]{}()]+")
 LARGEST_NUMBER = 2**62
 LONGEST_KEY, MOST_KEYS = 40, 500  # beyond these a key is not compared with the known ones
@@ -140,9 +141,14 @@ def _short(keys: Iterable[str]) -> list[str]:
 
 
 def as_number(text: str) -> float | None:
-    """A float, or None for what is no number; infinities count as none, NaN is a number."""
+    """A float, or None for what is no number; infinities count as none, NaN is a number.
+
+    A double of Fortran or IDL (`4.5D+02`) is a number too.
+    """
+    word = text.strip(" \t\"'").replace("_", "?")
+    fortran = _FORTRAN.fullmatch(word)
     try:
-        number = float(text.strip("\"'").replace("_", "?"))
+        number = float(f"{fortran[1]}e{fortran[2]}" if fortran else word)
     except ValueError:
         return None
     return None if math.isinf(number) else number

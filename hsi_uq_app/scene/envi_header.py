@@ -4,6 +4,7 @@ What ENVI opens is opened; where a guess is safe it is made and noted, with key 
 unknown interleave or data type, sizes that cannot be), the header is refused with what to do.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,23 +13,28 @@ from typing import Literal
 import numpy as np
 
 from hsi_uq_app.scene.envi_fields import Fields, open_fields
+from hsi_uq_app.scene.envi_frames import NO_FRAME, frame_of
 from hsi_uq_app.scene.envi_pair import find_pair
 from hsi_uq_app.scene.envi_text import HeaderText, read_text
 from hsi_uq_app.scene.envi_types import KNOWN_AS, REAL_TYPES, REFUSED_TYPES
 from hsi_uq_app.scene.notes import Note
-from hsi_uq_app.scene.wavelengths import LARGEST, to_nanometres
+from hsi_uq_app.scene.wavelengths import LARGEST, to_nanometres, unit_in
 
 __all__ = ["EnviHeader", "Note", "find_pair", "interpret", "read_header"]
 
 MOST_BANDS = 100_000  # a sample of all bands is held in memory; no imaging spectrometer comes near
 SMALLEST_SCALE = 1e-30
+GAINS = tuple(f"data {kind}{what} values" for kind in ("", "reflectance ") for what in ("gain", "offset"))
 INTERLEAVES = ("bsq", "bil", "bip")
 USED_KEYS = (
     "samples", "lines", "bands", "header offset", "data type", "interleave", "byte order", "wavelength",
     "wavelength units", "fwhm", "bbl", "data ignore value", "reflectance scale factor", "map info",
     "coordinate system string", "file compression", "default bands", "band names", "file type", "data file",
-    "class names", "x start", "y start", "description", "spectra names", "quantity",
+    "class names", "x start", "y start", "description", "spectra names", "quantity", "major frame offsets",
+    "minor frame offsets",
 )  # fmt: skip
+_UNIT_BEHIND = re.compile(r"(\d\.?)(nm|um|µm|μm)\b", re.IGNORECASE)
+_TRUTH = re.compile(r"\b(true|false)\b", re.IGNORECASE)
 _LITTLE = ("0", "little", "lsb", "lsf", "intel", "little endian", "host (intel)")
 _BIG = ("1", "big", "msb", "msf", "ieee", "big endian", "network (ieee)")
 
@@ -38,7 +44,8 @@ class EnviHeader:
     """What a header says, made sense of. `fields` keeps every raw value, without braces, by lower-case key.
 
     `wavelengths_nm`, `fwhm_nm`: float64 (bands,) or None; 0 where the file gives a band no wavelength.
-    `bad_band_list`: bool (bands,), True = bad, or None. `default_bands`: zero-based.
+    `bad_band_list`: bool (bands,), True = bad, or None. `default_bands`: zero-based. `frame`: bytes before
+    and after every line.
     """
 
     path: Path
@@ -57,12 +64,14 @@ class EnviHeader:
     default_bands: tuple[int, ...] | None = None
     band_names: tuple[str, ...] | None = None
     compressed: bool = False
+    frame: tuple[int, int] = NO_FRAME
     notes: tuple[Note, ...] = ()
 
     @property
     def data_bytes(self) -> int:
         """Bytes the data file must have, the offset included."""
-        return self.header_offset + self.lines * self.samples * self.bands * self.dtype.itemsize
+        line_bytes = self.samples * self.bands * self.dtype.itemsize + sum(self.frame)
+        return self.header_offset + self.lines * line_bytes
 
 
 def read_header(path: Path | str, overrides: Mapping[str, str] | None = None) -> EnviHeader:
@@ -82,7 +91,9 @@ def read_header(path: Path | str, overrides: Mapping[str, str] | None = None) ->
 def interpret(text: HeaderText, overrides: Mapping[str, str] | None = None) -> EnviHeader:
     """Make sense of a header's keys (pure, so that it can be fuzzed)."""
     fields = open_fields(text, overrides, USED_KEYS)
+    _respell(fields)
     bands = fields.whole_number("bands", least=1, most=MOST_BANDS)
+    interleave = _interleave(fields, bands)
     wavelengths, fwhm = _wavelengths(fields, bands)
     return EnviHeader(
         path=text.path,
@@ -90,7 +101,7 @@ def interpret(text: HeaderText, overrides: Mapping[str, str] | None = None) -> E
         samples=fields.whole_number("samples", least=1),
         bands=bands,
         dtype=_dtype(fields),
-        interleave=_interleave(fields, bands),
+        interleave=interleave,
         header_offset=fields.whole_number("header offset", default=0),
         fields=fields.fields,
         wavelengths_nm=wavelengths,
@@ -101,8 +112,18 @@ def interpret(text: HeaderText, overrides: Mapping[str, str] | None = None) -> E
         default_bands=_default_bands(fields, bands),
         band_names=fields.texts("band names", bands),
         compressed=_compressed(fields),
+        frame=frame_of(fields, interleave),
         notes=_closing_notes(fields),
     )
+
+
+def _respell(fields: Fields) -> None:
+    """Lists as other programs print them: `450nm`, and True and False for 1 and 0."""
+    for key in ("wavelength", "fwhm"):
+        if fields.get(key):
+            fields.fields[key] = _UNIT_BEHIND.sub(r"\1 \2", fields.fields[key])
+    if fields.get("bbl"):
+        fields.fields["bbl"] = _TRUTH.sub(lambda word: str(int(word[0][0] in "Tt")), fields.fields["bbl"])
 
 
 def _dtype(fields: Fields) -> np.dtype:
@@ -130,7 +151,7 @@ def _byte_order(fields: Fields) -> Literal["<", ">"]:
 
 
 def _interleave(fields: Fields, bands: int) -> str:
-    word = fields.get("interleave").lower()
+    word = fields.get("interleave").lower().strip("\"' ")
     if word in INTERLEAVES:
         return word
     if bands == 1:
@@ -148,7 +169,8 @@ def _wavelengths(fields: Fields, bands: int) -> tuple[np.ndarray | None, np.ndar
     if values is None:
         return None, None
     values = np.where((values > 1 / LARGEST) & (values < LARGEST), values, 0.0)
-    nanometres, oddity = to_nanometres(values, fields.get("wavelength units"))
+    unit = fields.get("wavelength units") or unit_in(fields.get("wavelength"))
+    nanometres, oddity = to_nanometres(values, unit)
     if oddity:
         fields.note("wavelength units" if "unit" in oddity else "wavelength", oddity)
     if nanometres is None:
@@ -171,11 +193,25 @@ def _widths(fields: Fields, bands: int, values: np.ndarray, nanometres: np.ndarr
     widths = fields.numbers("fwhm", bands)
     if widths is None:
         return None
+    widths = _in_unit_of(values, widths, fields)
     factor = np.divide(nanometres, values, out=np.zeros_like(values), where=values > 0)
     sensible = (widths > 0) & (widths < values + 1)
     if not np.all(sensible | (widths == 0) | (values == 0)):
         fields.note("fwhm", "some widths are wider than their wavelength or no widths; those are not used")
     return np.where(sensible, np.where(sensible, widths, 0.0) * factor, 0.0)
+
+
+def _in_unit_of(values: np.ndarray, widths: np.ndarray, fields: Fields) -> np.ndarray:
+    """Widths in the wavelengths' unit: nm beside um, or um beside nm, lie far off the step between bands."""
+    both = (widths > 0) & (values > 0)
+    step = np.median(np.abs(np.diff(values[both]))) if both.sum() > 1 else 0.0
+    if step == 0:
+        return widths
+    share, steps = np.median(widths[both] / values[both]), np.median(widths[both]) / step
+    factor = 1000.0 if share < 1e-4 and steps < 0.02 else 0.001 if share > 0.5 and steps > 20 else 1.0
+    if factor != 1.0:
+        fields.note("fwhm", "not in the unit of the wavelengths but " + ("um" if factor > 1 else "nm"))
+    return widths * factor
 
 
 def _bad_bands(fields: Fields, bands: int) -> np.ndarray | None:
@@ -218,7 +254,7 @@ def _compressed(fields: Fields) -> bool:
 def _closing_notes(fields: Fields) -> tuple[Note, ...]:
     if not fields.get("file type"):
         fields.note("file type", "not given; ENVI Standard is assumed")
-    for key in ("data gain values", "data offset values"):
+    for key in GAINS:
         if fields.get(key):
             fields.note(key, "not applied; the values are shown as stored")
     return tuple(fields.notes)

@@ -35,8 +35,13 @@ def is_header(path: Path) -> bool:
     """A `.hdr`, or a file of another name that starts like an ENVI header."""
     if path.suffix.lower() == ".hdr":
         return True
-    with open(path, "rb") as handle:
-        start = handle.read(8)
+    try:
+        with open(path, "rb") as handle:
+            start = handle.read(8)
+    except OSError as error:
+        raise UserError(
+            f"cannot open {path}: {error.strerror}", "check the name and the permissions"
+        ) from error
     return start.removeprefix(b"\xef\xbb\xbf").upper().startswith(b"ENVI") and start[4:5] in b"\r\n"
 
 

@@ -24,6 +24,7 @@ KNOWN_KEYS = frozenset(
     )
 )  # fmt: skip
 _CLOSING = {"{": "}", "[": "]"}
+_REMARK = re.compile(r"(^|\s);.*")
 _ESRI = re.compile(r"^\s*(BYTEORDER|LAYOUT|NROWS|NCOLS|NBANDS|NBITS)\s+\S+", re.IGNORECASE | re.MULTILINE)
 _PICK_HEADER = "choose the .hdr that belongs to the data file; it is a text file whose first word is ENVI"
 
@@ -109,17 +110,31 @@ def _entries(rows: list[str], start: int, path: Path) -> Iterator[tuple[str, int
     while index < len(rows):
         row, line = rows[index].strip(), index + 1
         index += 1
-        if not row or row.startswith(";"):
+        if _is_remark(row):
             continue
         key, equals, value = row.partition("=")
         if not equals:
             yield "", line, "", f"`{row[:40]}` has no `=` and is skipped"
             continue
-        value, index, oddity = _whole_value(value.strip(), rows, index)
+        value, index = _begun(value.strip(), rows, index)
+        value, index, oddity = _whole_value(value, rows, index)
         unclosed += bool(oddity)
         if unclosed > MOST_UNCLOSED:
             raise UserError(f"{path.name} is not an ENVI header: its braces are never closed", _PICK_HEADER)
         yield " ".join(key.lower().split()), line, value, oddity
+
+
+def _begun(value: str, rows: list[str], index: int) -> tuple[str, int]:
+    """A value's first row and the next row's index; its brace may open on the row below."""
+    if value:
+        return value, index
+    place = next((i for i in range(index, len(rows)) if not _is_remark(rows[i])), len(rows))
+    opens = place < len(rows) and rows[place].strip()[0] in _CLOSING
+    return (rows[place].strip(), place + 1) if opens else (value, index)
+
+
+def _is_remark(row: str) -> bool:
+    return not row.strip() or row.strip().startswith(";")
 
 
 def _whole_value(value: str, rows: list[str], index: int) -> tuple[str, int, str]:
@@ -127,7 +142,7 @@ def _whole_value(value: str, rows: list[str], index: int) -> tuple[str, int, str
     opening = value[:1]
     closing = _CLOSING.get(opening)
     if closing is None:
-        return value, index, ""
+        return _REMARK.sub("", value), index, ""
     parts, depth, next_key = [value], _depth(value, opening, closing), None
     while depth > 0 and index < len(rows):
         row = rows[index].strip()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from hsi_uq_app.scene.envi_frames import NO_FRAME
 from hsi_uq_app.scene.envi_header import EnviHeader
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.positional_file import PositionalFile
@@ -21,7 +22,11 @@ _IMPLAUSIBLE = (1e-20, 1e20)
 def doubts(header: EnviHeader, file: PositionalFile) -> tuple[Note, ...]:
     """Hints from 64 KiB in the middle of the data; none where there is too little to judge by."""
     row = header.bands if header.interleave == "bip" else header.samples
-    if row < FEWEST_IN_A_ROW or header.lines * header.samples * header.bands < FEWEST_VALUES:
+    if (
+        header.frame != NO_FRAME
+        or row < FEWEST_IN_A_ROW
+        or header.lines * header.samples * header.bands < FEWEST_VALUES
+    ):
         return ()
     values = _middle(header, file)
     judge = _float_doubts if values.dtype.kind == "f" else _integer_doubts

@@ -23,6 +23,7 @@ RECIPROCAL_UNITS = {
     "thz": 299_792.458, "ghz": 299_792_458.0, "mhz": 299_792_458e3,
 }  # fmt: skip
 _SPOKEN = (set(NANOMETRES_PER_UNIT) | set(RECIPROCAL_UNITS)) - {"m", "meter", "meters", "metres", "mm", "cm"}
+_LONG_UNITS = {unit for unit, factor in NANOMETRES_PER_UNIT.items() if factor >= 1e3} | set(RECIPROCAL_UNITS)
 NO_UNIT = frozenset(("", "unknown", "none", "n/a", "undefined"))
 LARGEST = 1e15  # no unit makes more of it, and nothing overflows
 PLAUSIBLE_NM = (100.0, 30_000.0)
@@ -41,10 +42,17 @@ def to_nanometres(values: np.ndarray, unit: str | None) -> tuple[np.ndarray | No
         return None, "`wavelength units = Index`: the values are numbers, not wavelengths"
     if len(values) > 1 and np.ptp(values) == 0:
         return None, f"all {len(values)} wavelengths are {values[0]:g}; not used"
+    if _are_numbers(values) and word not in _LONG_UNITS:
+        return None, "the values count the bands; they are numbers, not wavelengths"
     declared = _by_unit(values, word if _known(word) else unit_in(word) or word)
     if declared is not None and _plausible(declared):
         return declared, ""
     return _by_magnitude(values, unit, word)
+
+
+def _are_numbers(values: np.ndarray) -> bool:
+    """Whether they count 0, 1, 2 ... or 1, 2, 3 ..., which no spectrometer's bands do."""
+    return len(values) > 2 and values[0] in (0, 1) and bool(np.all(np.diff(values) == 1))
 
 
 def unit_in(text: str) -> str | None:

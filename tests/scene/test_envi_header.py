@@ -15,6 +15,7 @@ Write = Callable[..., Path]
 MUST = "samples = 7\nlines = 5\nbands = 6\ninterleave = bil\ndata type = 12\n"
 REST = "byte order = 0\nheader offset = 0\nfile type = ENVI Standard\n"
 NM = [450, 550, 650, 850, 1650, 2200]
+THREE = "ENVI\n" + MUST.replace("bands = 6", "bands = 3") + REST
 
 
 def said(header: EnviHeader, key: str) -> str:
@@ -181,3 +182,70 @@ def test_that_a_hostile_header_costs_little_time(header_of: Callable, hostile: s
     with contextlib.suppress(UserError):
         header_of(f"ENVI\n{MUST}{REST}{hostile}")
     assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(
+    "wavelengths",
+    [
+        "wavelength =\n; the bands' centres\n\n{450, 550,\n650}",
+        "wavelength = {4.5D+02, 5.50d2, 6.5E+02}",
+        "wavelength = {450nm, 550nm, 650nm}",
+        "wavelength = {0.45um, 0.55um, 0.65um}\nfwhm = {0.01um, 0.01um, 0.01um}",
+    ],
+)
+def test_that_lists_as_other_programs_write_them_are_read(header_of: Callable, wavelengths: str) -> None:
+    assert np.allclose(header_of(f"{THREE}{wavelengths}\n").wavelengths_nm, [450, 550, 650])
+
+
+@pytest.mark.parametrize(
+    "line", ["interleave = bil ; by line", 'interleave = "BIL"', "interleave = {bil}", "interleave =\tbil\t;"]
+)
+def test_that_a_remark_or_quotes_around_a_word_are_passed_over(header_of: Callable, line: str) -> None:
+    assert header_of(THREE.replace("interleave = bil", line)).interleave == "bil"
+
+
+@pytest.mark.parametrize(
+    ("unit", "wavelengths", "widths"),
+    [
+        ("nm", "450, 500, 550", ".005, .006, .007"),
+        ("um", ".45, .5, .55", "5, 6, 7"),
+        ("nm", "450, 500, 550", "5, 6, 7"),
+    ],
+)
+def test_a9_that_widths_are_never_a_thousand_times_off(
+    header_of: Callable, unit: str, wavelengths: str, widths: str
+) -> None:
+    text = f"{THREE}wavelength units = {unit}\nwavelength = {{{wavelengths}}}\nfwhm = {{{widths}}}\n"
+    assert np.allclose(header_of(text).fwhm_nm, [5, 6, 7])
+
+
+def test_a9_that_narrow_bands_far_apart_keep_their_widths(header_of: Callable) -> None:
+    text = f"{THREE}wavelength units = nm\nwavelength = {{450, 850, 2200}}\nfwhm = {{3, 3, 3}}\n"
+    assert header_of(text).fwhm_nm.tolist() == [3, 3, 3]
+
+
+@pytest.mark.parametrize("unit", ["", "wavelength units = Unknown\n", "wavelength units = Nanometers\n"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a8_that_band_numbers_are_no_wavelengths(header_of: Callable, unit: str, first: int) -> None:
+    counted = ", ".join(str(first + band) for band in range(224))
+    header = header_of(f"{THREE.replace('bands = 3', 'bands = 224')}{unit}wavelength = {{{counted}}}\n")
+    assert header.wavelengths_nm is None
+    assert any("count the bands" in note.text for note in header.notes)
+
+
+def test_a18_that_a_bad_band_list_may_be_in_words(header_of: Callable) -> None:
+    assert header_of(f"{THREE}bbl = {{True, False, True}}\n").bad_band_list.tolist() == [False, True, False]
+
+
+def test_a17_that_gains_that_are_not_applied_are_said(header_of: Callable) -> None:
+    header = header_of(f"{THREE}data reflectance gain values = {{1, 2, 3}}\n")
+    assert any("not applied" in note.text for note in header.notes)
+
+
+@pytest.mark.parametrize(
+    "line", ["minor frame offsets = {2, 0}", "major frame offsets = {-4, 0}", "major frame offsets = {a}"]
+)
+def test_a13_that_frames_that_cannot_be_read_are_refused(header_of: Callable, line: str) -> None:
+    with pytest.raises(UserError, match="frame offsets"):
+        header_of(f"{THREE}{line}\n")
+    assert header_of(f"{THREE}major frame offsets = 0\nminor frame offsets = {{0, 0}}\n").frame == (0, 0)

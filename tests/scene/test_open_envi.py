@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import rasterio
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import Cube, open_cube
@@ -96,6 +97,39 @@ def test_a13_that_a_pci_file_with_offset_big_endian_bip_equals_the_formula(
     assert open_cube(header).spectrum(2, 3).tolist() == [
         3 * (42 * 2 + 6 * 3 + band) + 11 for band in range(6)
     ]
+
+
+@pytest.mark.parametrize("interleave", ["bil", "bip"])
+def test_a13_that_bytes_around_every_line_are_skipped(
+    write_cube: Write, cube_t: np.ndarray, interleave: str
+) -> None:
+    place = ["UTM", 1, 1, 500_000, 4_000_000, 2, 2, 18, "North", "WGS-84"]
+    header = write_cube(interleave=interleave, major_frame_offsets=[4, 8], map_info=place)
+    stored = header.with_suffix(".img").read_bytes()
+    lines = [b"\xff" * 4 + stored[84 * line : 84 * line + 84] + b"\xee" * 8 for line in range(5)]
+    header.with_suffix(".img").write_bytes(b"".join(lines))
+    cube = open_cube(header)
+    assert np.array_equal(cube.read_lines(0, 5), cube_t.reshape(35, 6).T)
+    assert np.array_equal(cube.pixels([34, 3, 4], [5, 0]), cube_t.reshape(35, 6)[[34, 3, 4]][:, [5, 0]].T)
+    with rasterio.open(header.with_suffix(".img")) as other:
+        assert np.array_equal(other.read(), cube_t.transpose(2, 0, 1))
+    assert not cube.notes
+    header.with_suffix(".img").write_bytes(b"".join(lines)[:-1])
+    with pytest.raises(UserError, match="1 bytes missing"):
+        open_cube(header)
+
+
+def test_that_a_file_that_may_not_be_read_is_one_clear_line(
+    write_cube: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = write_cube().with_suffix(".img")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", refuse)
+    with pytest.raises(UserError, match=r"t\.img: Permission denied; check the name"):
+        open_cube(data)
 
 
 def test_a15_that_bytes_are_unsigned(write_cube: Write) -> None:
