@@ -80,8 +80,8 @@ def settle(qtbot, program) -> Callable[[], None]:
         busy = program.desk.tasks.running() or program.desk.reads.running()
         return not busy and program._shown is program.session.state
 
-    def wait() -> None:
-        qtbot.waitUntil(quiet, timeout=10_000)
+    def wait(seconds: float = 10) -> None:
+        qtbot.waitUntil(quiet, timeout=round(1000 * seconds))
 
     return wait
 
