@@ -87,8 +87,8 @@ def replicated(probability: npt.ArrayLike, labels: Bools, draws: BlockDraws) -> 
         probability=_per_replicate(p, draws),
         surprise=_per_replicate(surprise, draws),
         squares=_per_replicate(np.square(p - labels), draws),
-        positive_gaps=_gaps(positive_class(p, labels), draws),
-        top_gaps=_gaps(top_label(p, labels), draws),
+        positive_gaps=draws.times @ gaps_by_block(positive_class(p, labels), draws),
+        top_gaps=draws.times @ gaps_by_block(top_label(p, labels), draws),
     )
     with np.errstate(divide="ignore", invalid="ignore"):
         return {name: np.where(_both_classes(sums), figure(sums), np.nan) for name, figure in FIGURES.items()}
@@ -103,6 +103,15 @@ def interval(values: Values, level: float = 0.95) -> Interval | None:
     return float(low), float(high)
 
 
+def gaps_by_block(judged: Judged, draws: BlockDraws) -> Values:
+    """Hits less confidences in each bin of each block, (B, M)."""
+    confidence, hits = judged
+    cell = draws.block * BINS + bin_index(confidence, equal_width_edges(BINS, confidence.dtype))
+    size = draws.times.shape[1] * BINS
+    gaps: Values = np.bincount(cell, weights=hits - confidence, minlength=size).astype(np.float64, copy=False)
+    return gaps.reshape(-1, BINS)
+
+
 def _per_replicate(column: Values, draws: BlockDraws) -> Values:
     """A column (n,) summed by block, then by replicate (R,)."""
     by_block = np.bincount(draws.block, weights=column, minlength=draws.times.shape[1])
@@ -110,15 +119,6 @@ def _per_replicate(column: Values, draws: BlockDraws) -> Values:
         # A block that was not drawn adds nothing, however surprising its pixels.
         return np.where(draws.times @ np.isinf(by_block) > 0, np.inf, draws.times @ _finite(by_block))
     return draws.times @ by_block
-
-
-def _gaps(judged: Judged, draws: BlockDraws) -> Values:
-    """Hits less confidences of each replicate's bins, (R, M)."""
-    confidence, hits = judged
-    cell = draws.block * BINS + bin_index(confidence, equal_width_edges(BINS, confidence.dtype))
-    size = draws.times.shape[1] * BINS
-    gaps = np.bincount(cell, weights=hits - confidence, minlength=size)
-    return draws.times @ gaps.reshape(-1, BINS)
 
 
 def _both_classes(sums: _Sums) -> npt.NDArray[np.bool_]:

@@ -12,6 +12,8 @@ from hsi_uq_app.calibration.block_sums import BlockDraws, Interval, draw_blocks,
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
 from hsi_uq_app.calibration.calibrators.evidence import Values
 from hsi_uq_app.calibration.calibrators.table import changed_classes, to_record
+from hsi_uq_app.calibration.ece import expected_calibration_error
+from hsi_uq_app.calibration.ece_interval import ECES, DrawnEce, change_interval, ece_interval, noise_alone
 from hsi_uq_app.calibration.report import TWO_CLASS_COLUMNS, figures
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels
@@ -85,29 +87,41 @@ class Judge:
     def calibrated(self, row: Row, probability: Values) -> Row:
         """A row's figures, and what changed against the row as predicted."""
         judged = self._judged(row, probability)
-        before = self.pixels.probability
         return replace(
             judged,
-            changes=self._changes(before, probability),
-            changed_classes=changed_classes(before, probability),
+            changes=self._changes(probability),
+            changed_classes=changed_classes(self.pixels.probability, probability),
         )
 
     def _judged(self, row: Row, p: Values) -> Row:
-        labels = self.pixels.labels
-        found = {} if self.blocks is None else replicated(p, labels, self.blocks)
-        return replace(
-            row,
-            probability=p,
-            figures=figures(p, labels, TWO_CLASS_COLUMNS),
-            intervals={name: interval(values) for name, values in found.items()},
-        )
+        found = figures(p, self.pixels.labels, TWO_CLASS_COLUMNS)
+        return replace(row, probability=p, figures=found, intervals=self._intervals(p))
 
-    def _changes(self, before: Values, after: Values) -> Intervals:
+    def _intervals(self, p: Values) -> Intervals:
+        """Of each figure that is made of sums, over the blocks."""
         if self.blocks is None:
             return {}
-        old, new = (replicated(p, self.pixels.labels, self.blocks) for p in (before, after))
+        found = replicated(p, self.pixels.labels, self.blocks)
+        eces = {name: ece_interval(self._ece(name, p, found[name], self.blocks)) for name in ECES}
+        return {name: interval(values) for name, values in found.items()} | eces
+
+    def _changes(self, p: Values) -> Intervals:
+        """Of the differences to the row as predicted, on the same blocks."""
+        if self.blocks is None:
+            return {}
+        before, blocks = self.pixels.probability, self.blocks
+        old, new = (replicated(q, self.pixels.labels, blocks) for q in (before, p))
         with np.errstate(invalid="ignore"):
-            return {name: interval(new[name] - old[name]) for name in new}
+            found = {name: interval(new[name] - old[name]) for name in new}
+        for name in ECES:
+            was, now = self._ece(name, before, old[name], blocks), self._ece(name, p, new[name], blocks)
+            found[name] = change_interval(was, now)
+        return found
+
+    def _ece(self, name: str, p: Values, replicates: Values, blocks: BlockDraws) -> DrawnEce:
+        labels, kind = self.pixels.labels, ECES[name]
+        value = expected_calibration_error(p, labels, kind)
+        return DrawnEce(value, replicates, noise_alone(p, labels, blocks, kind))
 
 
 def judge_of(result: QuantileMap, pixels: EvaluatedPixels) -> Judge:

@@ -77,7 +77,10 @@ def sentences(made: Calibrated) -> list[str]:
     told = [f"Predicted classes changed: {count_text(made.row.changed_classes)}.", *made.row.notes]
     if found.blocks:
         side = found.block_side
-        told.append(f"Changes: 95 % over {count_text(found.blocks)} blocks of {side} × {side} pixels.")
+        told.append(
+            f"Changes: 95 % over {count_text(found.blocks)} blocks of {side} × {side} pixels drawn again and "
+            "again; the noise that this adds to an ECE is taken off."
+        )
     told.append(_conformal(found.sets.conformal) if found.sets.conformal else found.sets.missing)
     return told
 
