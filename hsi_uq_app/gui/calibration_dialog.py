@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLayout, QVBoxL
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.calibration.form import CalibrationForm, Offer
-from hsi_uq_app.gui.training_dialog import WARNING
 
 _ADVICE = "Leave a strip between the regions: neighbouring pixels resemble each other."
 
@@ -50,7 +49,7 @@ class CalibrationDialog(QDialog):
         lacking = offer is not None and not offer.available
         text = f"! {_sentence(problem.message)}\n{_sentence(problem.hint)}" if problem else _ADVICE
         self.problem.setText(text)
-        self.problem.setStyleSheet(f"color: {WARNING if problem else theme.MUTED}")
+        self.problem.setStyleSheet(f"color: {theme.WARNING if problem else theme.MUTED}")
         self.start.setEnabled(problem is None and not lacking)
 
     def _ask(self) -> None:

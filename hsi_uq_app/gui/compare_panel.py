@@ -51,11 +51,12 @@ class ComparePanel(QWidget):
     def _show_seen(self, comparison: Comparison) -> None:
         """What the models were trained on, told beneath the table once."""
         told = dict.fromkeys(row.evaluation.seen for row in comparison.rows if row.evaluation.seen)
-        self.message.setText("; ".join(told))
+        self.show_message("; ".join(told), theme.WARNING)
         self.message.setVisible(bool(told))
 
-    def show_message(self, text: str) -> None:
-        """Why there is no table."""
+    def show_message(self, text: str, colour: str = theme.MUTED) -> None:
+        """Why there is no table, or what to know of it."""
+        self.message.setStyleSheet(f"color: {colour}")
         self.message.setText(text)
         self.message.show()
 
@@ -78,7 +79,6 @@ class ComparePanel(QWidget):
         margin = theme.em(self, 0.5)
         self.heading.setStyleSheet("font-weight: 600")
         self.agreement.setWordWrap(True)
-        self.message.setStyleSheet(f"color: {theme.MUTED}")
         self.close_button.setText("×")
         self.close_button.setProperty("flat", True)
         self.close_button.setToolTip("Close the comparison (Ctrl+K)")

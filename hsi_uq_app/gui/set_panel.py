@@ -14,7 +14,6 @@ from hsi_uq_app.workflow.set_errors import SetErrors
 ROWS = ((TARGET, "Target"), (UNDECIDED, "Undecided"), (BACKGROUND, "Background"))
 WIDEST = ("≈ 9,999,999", "99.99 %", "9,999 m²")
 """Room kept for pixels, share and area, so that nothing moves while a slider does."""
-WARNING = "#f0b45a"
 FEW_DRAWS = 50
 TOO_FEW_DRAWS = 20
 
@@ -51,7 +50,7 @@ class SetPanel(QWidget):
         self.draws.setText(_draws_text(effective, draws) if draws else "")
         self.draws.setVisible(bool(draws))
         poor = draws < FEW_DRAWS or effective == 1
-        style = f"color: {WARNING if poor else theme.MUTED}"
+        style = f"color: {theme.WARNING if poor else theme.MUTED}"
         if self.draws.styleSheet() != style:  # setting it costs as much as a frame's comparisons
             self.draws.setStyleSheet(style)
 
@@ -60,7 +59,7 @@ class SetPanel(QWidget):
 
         `seen` tells which of the pixels the model was trained on.
         """
-        caution = f'<br><span style="color: {WARNING}">{seen}</span>' if seen else ""
+        caution = f'<br><span style="color: {theme.WARNING}">{seen}</span>' if seen else ""
         self.errors.setText(_errors_text(errors) + caution if errors else "")
         self.errors.setVisible(errors is not None)
 

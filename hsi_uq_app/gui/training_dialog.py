@@ -13,8 +13,6 @@ from hsi_uq_app.gui.training.words import pixels_text, total_text
 from hsi_uq_app.session.training_cost import TrainingCost
 from hsi_uq_app.session.training_target import TargetSource
 
-WARNING = "#f0b45a"
-
 
 class TrainingDialog(QDialog):
     """Shown with open(), so nothing blocks.
@@ -63,7 +61,7 @@ class TrainingDialog(QDialog):
         self.start.setEnabled(problem is None)
 
     def _lay_out(self) -> None:
-        for label, colour in ((self.cost, theme.TEXT), (self.problem, WARNING)):
+        for label, colour in ((self.cost, theme.TEXT), (self.problem, theme.WARNING)):
             label.setWordWrap(True)
             label.setStyleSheet(f"color: {colour}")
         self.cost.setMinimumHeight(3 * self.cost.fontMetrics().lineSpacing())

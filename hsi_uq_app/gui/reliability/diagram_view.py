@@ -90,7 +90,8 @@ class DiagramView(QWidget):
     def _draw(self) -> None:
         """Everything; a curve has few bins, so that this takes about a millisecond."""
         curve, before = self._curve, self._before
-        scale = scale_for(self._axes, [given for given in (curve, before) if given is not None])
+        curves = [given for given in (curve, before) if given is not None]
+        scale = scale_for(self._axes, curves, self._isotonic)
         kind = curve.kind if curve is not None else "positive"
         self._spans = bin_spans(curve, scale) if curve is not None else _NO_SPANS
         self.diagram.show_scale(scale, kind)

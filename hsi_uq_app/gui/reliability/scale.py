@@ -4,13 +4,17 @@ import numpy as np
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.gui.probability_scale import DEEPEST, Axes, ProbabilityScale, logit
+from hsi_uq_app.gui.reliability.values import IsotonicCurve
 
 
-def scale_for(axes: Axes, curves: list[ReliabilityCurve]) -> ProbabilityScale:
-    """A scale that holds all points and bars of these curves; whole decades when it is spaced by logits."""
+def scale_for(
+    axes: Axes, curves: list[ReliabilityCurve], isotonic: IsotonicCurve | None = None
+) -> ProbabilityScale:
+    """A scale that holds all points, bars and the isotonic fit; whole decades when it is spaced by logits."""
     if axes == "linear":
         return ProbabilityScale("linear", 0.0, 1.0)
     parts = [part for c in curves for part in (c.mean_probability, c.observed, c.lower, c.upper)]
+    parts += [] if isotonic is None else [isotonic.probability]
     p = np.concatenate([*parts, [0.1, 0.9]])
     inside = p[(p > 0) & (p < 1)]
     low, high = _decade_below(float(inside.min())), _decade_below(float((1 - inside).min()))

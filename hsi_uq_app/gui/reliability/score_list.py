@@ -44,7 +44,7 @@ class ScoreList(QWidget):
             line, pair = divmod(place, self._columns)
             left, right = QLabel(name), QLabel(value)
             left.setStyleSheet(f"color: {theme.MUTED}")
-            right.setAlignment(Qt.AlignmentFlag.AlignRight)
+            right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             right.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             for label, column in ((left, 2 * pair), (right, 2 * pair + 1)):
                 label.setToolTip(tip)
