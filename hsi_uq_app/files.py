@@ -20,6 +20,10 @@ _REASONS = {
     errno.EROFS: ("the disk is read-only", "choose another folder"),
     errno.ENOENT: ("the folder does not exist", "make it first or choose another"),
     errno.ENOTDIR: ("the folder is a file", "choose another folder"),
+    errno.EISDIR: ("a folder has this name", "choose another name"),
+    errno.ENAMETOOLONG: ("the name is too long", "choose a shorter one"),
+    errno.EINVAL: ("the disk does not take this name", "choose another one"),
+    errno.EIO: ("the disk reports an error", "choose a folder on another disk"),
 }
 
 

@@ -12,7 +12,7 @@ from scipy.special import expit
 from hsi_uq_app.confidence.high_confidence_set import TARGET
 from hsi_uq_app.confidence.width import probability_of
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.coordinate_systems import to_degrees
+from hsi_uq_app.scene.coordinate_systems import lon_lat_of
 from hsi_uq_app.scene.georeference import Georeference
 
 Labels = npt.NDArray[np.int32]
@@ -100,7 +100,7 @@ def detections(
 
 
 def _row(number: int, values: Sequence[Any]) -> Detection:
-    plain: list[Any] = [None if value is None else value.item() for value in values]
+    plain: list[Any] = [None if value is None or np.isnan(value) else value.item() for value in values]
     return Detection(number, *plain)
 
 
@@ -114,7 +114,7 @@ def _places(
     x, y = georeference.map_xy(lines, samples)  # type: ignore[arg-type]  # plain arithmetic: arrays pass
     metres = georeference.pixel_area_m2
     area = unknown if metres is None else pixels * metres
-    degrees = to_degrees(georeference.crs_wkt).transform(x, y) if georeference.crs_wkt else (unknown, unknown)
+    degrees = lon_lat_of(georeference.crs_wkt, x, y) or (unknown, unknown)  # type: ignore[arg-type]
     return [x, y, *degrees, area]
 
 

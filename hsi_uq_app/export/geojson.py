@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,8 @@ import shapely
 from shapely import MultiPolygon
 
 from hsi_uq_app.confidence.detections import Labels
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.export.antimeridian import cut
 from hsi_uq_app.export.polygons import outlines
 from hsi_uq_app.export.provenance import headline, side_car
 from hsi_uq_app.export.selection import Selection
@@ -17,8 +19,13 @@ from hsi_uq_app.export.table import COLUMNS, rows
 from hsi_uq_app.export.targets import beside, named, write_all
 from hsi_uq_app.scene.coordinate_systems import to_degrees
 
+if TYPE_CHECKING:
+    from pyproj import Transformer
+
+_MEND_PLACE = "correct the scene's map info, or export a GeoPackage"
 _DEGREES = "longitude and latitude (EPSG:4326)"
 _PIXELS = "the scene has no CRS: pixel coordinates, x = sample, y = line, from the first pixel's corner"
+_LOST = "no way from the scene's CRS to longitude and latitude: pixel coordinates, x = sample, y = line"
 _DIGITS = 9  # a tenth of a millimetre
 
 
@@ -26,7 +33,7 @@ def write(selection: Selection, path: Path) -> list[Path]:
     """Write NAME.geojson; without a CRS in pixel coordinates, and its members say so."""
     target = named(path, ".geojson", ".json")
     labels = selection.labels()
-    meaning = _PIXELS if selection.crs_wkt is None else _DEGREES
+    meaning = _DEGREES if _to_degrees(selection) else _PIXELS if selection.crs_wkt is None else _LOST
     document = {
         "type": "FeatureCollection",
         "name": "detections",
@@ -58,18 +65,27 @@ def _features(selection: Selection, labels: Labels) -> list[dict[str, Any]]:
 
 
 def _outlines(selection: Selection, labels: Labels) -> list[MultiPolygon]:
-    """Outlines in degrees, or in pixels where the scene has no CRS; outer rings run counter-clockwise."""
-    place = selection.georeference
-    if place is None or place.crs_wkt is None:
+    """Outlines in degrees, or in pixels where no way leads there; outer rings run counter-clockwise.
+
+    Raises:
+        UserError: the scene lies where its CRS has no longitude and latitude.
+    """
+    place, to_lon_lat = selection.georeference, _to_degrees(selection)
+    if place is None or to_lon_lat is None:
         return _counter_clockwise(outlines(labels, None))
-    transform = to_degrees(place.crs_wkt).transform
 
     def degrees(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return np.round(np.column_stack(transform(points[:, 0], points[:, 1])), _DIGITS)
+        found = np.column_stack(to_lon_lat.transform(points[:, 0], points[:, 1]))
+        if not np.isfinite(found).all():
+            raise UserError("a detection lies outside of its CRS, so it has no longitude", _MEND_PLACE)
+        return np.round(found, _DIGITS)
 
-    return _counter_clockwise(
-        [shapely.transform(outline, degrees) for outline in outlines(labels, place.transform)]
-    )
+    turned = [shapely.transform(outline, degrees) for outline in outlines(labels, place.transform)]
+    return _counter_clockwise([cut(outline) for outline in turned])
+
+
+def _to_degrees(selection: Selection) -> "Transformer | None":
+    return to_degrees(selection.crs_wkt) if selection.crs_wkt else None
 
 
 def _counter_clockwise(shapes: list[MultiPolygon]) -> list[MultiPolygon]:

@@ -1,5 +1,6 @@
 """Where an export goes: its file names, what it must not overwrite, and writing them all or none."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,10 +9,18 @@ from hsi_uq_app.export.selection import Selection
 from hsi_uq_app.files import whole_files
 from hsi_uq_app.scene.cube import Cube
 
+_LONGEST_NAME, _LONGEST_ENDING = 255, ".aux.xml"
+
 
 def named(path: Path, *suffixes: str) -> Path:
-    """The path with the first suffix, in place of any of the suffixes; a dot elsewhere in a name is kept."""
+    """The path with the first suffix, in place of any of the suffixes; a dot elsewhere in a name is kept.
+
+    Raises:
+        UserError: with what stands beside it, the name is longer than disks take.
+    """
     stem = path.stem if path.suffix.lower() in suffixes else path.name
+    if len(os.fsencode(f"{stem}{suffixes[0]}{_LONGEST_ENDING}")) > _LONGEST_NAME:
+        raise UserError(f"cannot write {stem[:40]}...: the name is too long", "choose a shorter one")
     return path.with_name(stem + suffixes[0])
 
 

@@ -20,5 +20,10 @@ def write_header(path: Path, fields: Mapping[str, object]) -> None:
 
 def _value(value: object) -> str:
     if isinstance(value, (list, tuple)):
-        return "{" + ", ".join(str(item) for item in value) + "}"
-    return str(value)
+        return "{" + ", ".join(_item(item) for item in value) + "}"
+    return " ".join(str(value).splitlines())
+
+
+def _item(item: object) -> str:
+    """An item of a list: a brace or a new line inside it would end the list, or the header."""
+    return " ".join(str(item).replace("{", "(").replace("}", ")").splitlines())

@@ -1,5 +1,6 @@
 """Where a scene lies on the ground: map info and coordinate system string <-> affine transform and CRS."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,13 +12,15 @@ from hsi_uq_app.scene.coordinate_systems import (
     GEOGRAPHIC,
     crs_from_epsg,
     crs_from_wkt,
+    datum_key,
+    lon_lat_of,
     metres_per_unit,
     same_crs,
     to_degrees,
     utm_epsg,
 )
 from hsi_uq_app.scene.envi_fields import as_number
-from hsi_uq_app.scene.map_info import Affine, MapInfo, parse_map_info
+from hsi_uq_app.scene.map_info import DEGREES_PER_UNIT, METRES_PER_UNIT, Affine, MapInfo, parse_map_info
 from hsi_uq_app.scene.notes import Note
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
 _BRACED_KEYS = ("map info", "coordinate system string", "projection info", "pixel size", "geo points")
 _BARE_KEYS = ("x start", "y start", "acquisition time")
-_METRES = ("meters", "metres", "meter", "metre", "m")
+_SAME_UNIT = 1e-5  # survey feet and feet differ by less
 
 
 @dataclass(frozen=True)
@@ -57,21 +60,24 @@ class Georeference:
             return (e * (x - c) - b * (y - f)) / determinant, (a * (y - f) - d * (x - c)) / determinant
 
     def lon_lat(self, line: float, sample: float) -> tuple[float, float] | None:
-        """Longitude and latitude of a pixel's centre in degrees (EPSG:4326), or None without a CRS."""
-        if self.crs_wkt is None:
-            return None
-        longitude, latitude = to_degrees(self.crs_wkt).transform(*self.map_xy(line, sample))
-        return float(longitude), float(latitude)
+        """Longitude and latitude of a pixel's centre in degrees (EPSG:4326), or None without such a CRS."""
+        x, y = self.map_xy(line, sample)
+        found = lon_lat_of(self.crs_wkt, np.array(x), np.array(y))
+        return None if found is None or np.isnan(found[0]) else (float(found[0]), float(found[1]))
 
     def from_lon_lat(self, longitude: np.ndarray, latitude: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Map coordinates of longitudes and latitudes in degrees (EPSG:4326).
 
         Raises:
-            UserError: the scene has no CRS.
+            UserError: the scene has no CRS, or one without a way to degrees.
         """
-        if self.crs_wkt is None:
-            raise UserError("the scene has no CRS, so degrees cannot be placed in it", "give map coordinates")
-        x, y = to_degrees(self.crs_wkt).transform(longitude, latitude, direction="INVERSE")
+        to_lon_lat = to_degrees(self.crs_wkt) if self.crs_wkt else None
+        if to_lon_lat is None:
+            missing = "CRS" if self.crs_wkt is None else "CRS with a way to EPSG:4326"
+            raise UserError(
+                f"the scene has no {missing}, so degrees cannot be placed in it", "give map coordinates"
+            )
+        x, y = to_lon_lat.transform(longitude, latitude, direction="INVERSE")
         return np.asarray(x), np.asarray(y)
 
 
@@ -79,17 +85,41 @@ def georeference_from(fields: Mapping[str, str]) -> tuple[Georeference | None, t
     """The place a header gives, and what was odd about it; no map info, no place."""
     text = fields.get("map info", "").strip()
     if not text:
-        return None, ()
+        return None, _without_map_info(fields)
     try:
         info = parse_map_info(text)
     except ValueError as error:
         return None, (Note("map info", None, f"unreadable ({error}); the scene has no coordinates"),)
-    crs, notes = _crs(info, fields.get("coordinate system string", "").strip())
+    string = fields.get("coordinate system string", "").strip()
+    crs, notes = _crs(info, string)
+    factor, said = _unit_factor(info, crs, bool(string) and crs_from_wkt(string) is not None)
+    a, b, c, d, e, f = info.transform
+    transform = (a * factor, b * factor, c * factor, d * factor, e * factor, f * factor)
     centre = _number(fields, "lines") / 2, _number(fields, "samples") / 2
-    area = pixel_area(info.transform, crs, centre)
-    if area is None and crs is None and info.units.lower() in _METRES:
-        area = _cell(info.transform)
-    return Georeference(info.transform, crs.to_wkt() if crs else None, area), notes
+    area = pixel_area(transform, crs, centre)
+    if crs is None and info.units in METRES_PER_UNIT:
+        area = _cell(transform) * METRES_PER_UNIT[info.units] ** 2
+    return Georeference(transform, crs.to_wkt() if crs else None, area), (*notes, *said)
+
+
+def _without_map_info(fields: Mapping[str, str]) -> tuple[Note, ...]:
+    given = [key for key in ("geo points", "rpc info") if fields.get(key)]
+    return tuple(Note(key, None, "without map info it gives no coordinates; not used") for key in given)
+
+
+def _unit_factor(info: MapInfo, crs: "CRS | None", is_string: bool) -> tuple[float, tuple[Note, ...]]:
+    """What the map info's numbers are multiplied by: feet or seconds to the CRS's own unit."""
+    if crs is None or not info.units:
+        return 1.0, ()
+    factor = DEGREES_PER_UNIT.get(info.units) if crs.is_geographic else None
+    if crs.is_projected and info.units in METRES_PER_UNIT:
+        factor = METRES_PER_UNIT[info.units] / metres_per_unit(crs)
+    if factor is not None and abs(factor - 1) < _SAME_UNIT:
+        return 1.0, ()
+    if factor is None or is_string:
+        text = f"`units={info.units}` is not the unit of {crs.name}; the numbers are taken to be in the CRS's"
+        return 1.0, (Note("map info", None, text),)
+    return factor, (Note("map info", None, f"in {info.units}; converted to the unit of {crs.name}"),)
 
 
 def spatial_fields(fields: Mapping[str, str]) -> dict[str, str]:
@@ -103,7 +133,8 @@ def pixel_area(transform: Affine, crs: "CRS | None", centre: tuple[float, float]
     if crs is None:
         return None
     if crs.is_geographic:
-        return _ellipsoid_area(transform, crs, *centre)
+        area = _ellipsoid_area(transform, crs, *centre)
+        return area if area is not None and math.isfinite(area) else None
     if not crs.axis_info or not crs.is_projected:
         return None
     return _cell(transform) * metres_per_unit(crs) ** 2
@@ -134,9 +165,15 @@ def _crs(info: MapInfo, wkt: str) -> "tuple[CRS | None, tuple[Note, ...]]":
         return by_info, (Note("coordinate system string", None, said),)
     if by_info is None or same_crs(by_string, by_info):
         return by_string, ()
-    chosen = by_info if by_string.is_geographic and max(map(abs, info.origin)) > 360 else by_string
+    chosen = by_info if _cannot_be(by_string, info) and not _cannot_be(by_info, info) else by_string
     text = f"says {by_string.name}, map info says {by_info.name}; {chosen.name} is used"
     return chosen, (Note("coordinate system string", None, text),)
+
+
+def _cannot_be(crs: "CRS", info: MapInfo) -> bool:
+    """Whether the numbers are too large for degrees, or too small for anything else."""
+    farthest, pixel = max(map(abs, info.origin)), max(map(abs, info.pixel))
+    return farthest > 360 if crs.is_geographic else farthest <= 360 and pixel < 0.01
 
 
 def _crs_of_map_info(info: MapInfo) -> "tuple[CRS | None, tuple[Note, ...]]":
@@ -145,12 +182,12 @@ def _crs_of_map_info(info: MapInfo) -> "tuple[CRS | None, tuple[Note, ...]]":
         return None, ()
     number = None
     if word.startswith("utm") and info.zone is not None:
-        number = utm_epsg(info.zone, info.north, info.datum or "wgs-84")
+        number = utm_epsg(info.zone, info.north, info.datum)
     elif word.startswith("geographic"):
-        number = GEOGRAPHIC.get(info.datum or "wgs-84")
+        number = GEOGRAPHIC.get(datum_key(info.datum))
     crs = crs_from_epsg(number) if number else None
     if crs is not None:
-        return crs, ()
+        return crs, (Note("map info", None, f"{info.assumed} is assumed"),) if info.assumed else ()
     return None, (Note("map info", None, f"projection `{info.projection}` {info.datum} names no known CRS"),)
 
 

@@ -9,15 +9,27 @@ units=..., rotation=...}`; the reference pixel counts from 1 at the first pixel'
 """
 
 import math
+import re
 from dataclasses import dataclass
 
+from hsi_uq_app.scene.envi_fields import as_number
+
 Affine = tuple[float, float, float, float, float, float]
+METRES_PER_UNIT = {
+    "meters": 1.0, "metres": 1.0, "meter": 1.0, "metre": 1.0, "m": 1.0, "feet": 0.3048, "foot": 0.3048,
+    "ft": 0.3048, "us survey feet": 1200 / 3937, "km": 1e3, "kilometers": 1e3, "kilometres": 1e3,
+    "miles": 1609.344, "nautical miles": 1852.0, "yards": 0.9144,
+}  # fmt: skip
+DEGREES_PER_UNIT = {
+    "degrees": 1.0, "degree": 1.0, "minutes": 1 / 60, "seconds": 1 / 3600, "radians": 180 / math.pi,
+}  # fmt: skip
+_ZONE = re.compile(r"([-+]?)(\d+)(?:\.0*)?\s*([NS]?)", re.IGNORECASE)
 _EXACT = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
 
 
 @dataclass(frozen=True)
 class MapInfo:
-    """The parts of a map info."""
+    """The parts of a map info; `assumed`: what it leaves out and readers take for granted."""
 
     projection: str
     reference: tuple[float, float]
@@ -28,6 +40,7 @@ class MapInfo:
     datum: str = ""
     units: str = ""
     rotation: float = 0.0
+    assumed: str = ""
 
     @property
     def transform(self) -> Affine:
@@ -45,18 +58,18 @@ def parse_map_info(text: str) -> MapInfo:
     Raises:
         ValueError: too few numbers, or a pixel without size; the message says which.
     """
-    items = [item.strip() for item in text.strip("{} ").split(",")]
+    items = [item.strip(" \t\"'") for item in text.strip("{} ").split(",")]
     named = dict(_named(item) for item in items if "=" in item)
-    plain = [item for item in items if item and "=" not in item]
-    if len(plain) < 7:
-        raise ValueError(f"{len(plain)} of 7 places are given")
+    plain = [item for item in items if "=" not in item]
+    if sum(map(bool, plain)) < 7:
+        raise ValueError(f"{sum(map(bool, plain))} of 7 places are given")
     numbers = [_finite(item) for item in plain[1:7]]
     if numbers[4] == 0 or numbers[5] == 0:
         raise ValueError("a pixel has no size")
-    zone, north, datum = _zone_and_datum(plain[7:])
+    zone, north, datum, assumed = _zone_and_datum([item for item in plain[7:] if item])
     return MapInfo(
         plain[0], (numbers[0], numbers[1]), (numbers[2], numbers[3]), (numbers[4], numbers[5]),
-        zone, north, datum, named.get("units", ""), _finite(named.get("rotation", "0")),
+        zone, north, datum, named.get("units", "").lower(), _finite(named.get("rotation", "0")), assumed,
     )  # fmt: skip
 
 
@@ -74,19 +87,19 @@ def _named(item: str) -> tuple[str, str]:
 
 
 def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(f"`{text}` is not finite")
+    number = as_number(text)
+    if number is None or not math.isfinite(number):
+        raise ValueError(f"`{text}` is no finite number")
     return number
 
 
-def _zone_and_datum(rest: list[str]) -> tuple[int | None, bool, str]:
-    """UTM: zone, hemisphere, datum; others: the datum alone."""
-    zone, north = None, True
-    words = list(rest)
-    if words and words[0].lstrip("-+").isdecimal():
-        zone = abs(int(words[0]))
-        north = not words.pop(0).startswith("-")
-        if words and words[0].lower() in ("north", "south", "n", "s"):
-            north = words.pop(0).lower().startswith("n")
-    return zone, north, words[0].lower() if words else ""
+def _zone_and_datum(rest: list[str]) -> tuple[int | None, bool, str, str]:
+    """UTM: zone (`18`, `-18`, `18S`), hemisphere, datum; others: the datum alone; and what is assumed."""
+    words, zone = list(rest), _ZONE.fullmatch(rest[0]) if rest else None
+    if zone is None:
+        return None, True, words[0] if words else "", "" if words else "datum WGS-84"
+    side = "s" if words.pop(0).startswith("-") else zone[3].lower()
+    if words and words[0].lower() in ("north", "south", "n", "s"):
+        side = words.pop(0).lower()[0]
+    missing = [*(["North"] if not side else []), *(["datum WGS-84"] if not words else [])]
+    return int(zone[2]), side != "s", words[0] if words else "", " and ".join(missing)

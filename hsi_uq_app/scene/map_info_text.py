@@ -38,7 +38,7 @@ def _pixel_and_rotation(transform: Affine) -> tuple[float, float, float] | None:
 
 
 def _named_utm(number: int | None) -> tuple[str, str] | None:
-    north, south = UTM_FAMILIES["wgs-84"]
+    north, south = UTM_FAMILIES["wgs84"]
     for base, word in ((north, "North"), (south, "South")):
         if number is not None and base is not None and 1 <= number - base <= 60:
             return "UTM", f", {number - base}, {word}, WGS-84, units=Meters"

@@ -1,9 +1,12 @@
 """ENVI masks and maps, opened again by SPy and GDAL."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import rasterio
 import spectral.io.envi
+from pyproj import CRS
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.export import envi
@@ -110,3 +113,39 @@ def test_that_an_earlier_export_is_replaced(make, tmp_path):
     write("envi", make(), tmp_path / "mask.hdr")
     write("envi", make(np.zeros((5, 7), np.uint8)), tmp_path / "mask.hdr")
     assert not opened(tmp_path / "mask.hdr").read_band(0).any()
+
+
+@pytest.mark.parametrize("string", ["{garbage}", None])
+@pytest.mark.parametrize("kind", ["envi", "envi-maps"])
+def test_that_every_reader_sees_the_crs_that_is_used(make, tmp_path, kind, string):
+    wrong = string or "{" + CRS.from_epsg(4326).to_wkt("WKT1_ESRI") + "}"
+    selection = make()
+    selection = replace(selection, spatial=selection.spatial | {"coordinate system string": wrong})
+    header = write(kind, selection, tmp_path / "mask.hdr")[0]
+    with rasterio.open(header.with_suffix(".img")) as seen:
+        assert seen.crs.to_epsg() == 32618
+
+
+@pytest.mark.parametrize("rotation", [0, 30])
+def test_that_a_place_in_feet_comes_back(make, tmp_path, rotation):
+    text = make.map_info(rotation, reference=3.0).replace("Meters", "Feet")
+    selection = make(text=text)
+    place, _ = georeference_from(read_header(write("envi", selection, tmp_path / "mask.hdr")[0]).fields)
+    assert place.transform == pytest.approx(selection.georeference.transform, abs=2e-9, rel=0)
+
+
+def test_that_braces_and_lines_in_a_text_do_not_break_the_header(header_of_text):
+    header = header_of_text({"description": ["a } b\nlines = 9"], "band names": ["x {1}"]})
+    assert (header.lines, header.band_names) == (5, ("x (1)",))
+
+
+@pytest.fixture
+def header_of_text(tmp_path):
+    """The header of fields, written and read again."""
+
+    def read(fields):
+        must = {"samples": 7, "lines": 5, "bands": 1, "data type": 1, "interleave": "bsq"}
+        (tmp_path / "t.hdr").write_text(header_text(must | fields))
+        return read_header(tmp_path / "t.hdr")
+
+    return read

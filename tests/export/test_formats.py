@@ -151,3 +151,13 @@ def test_that_the_list_of_formats_costs_the_window_no_library():
     )
     ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert ended.stdout.strip() == "[]"
+
+
+@every_format
+def test_that_a_name_no_disk_takes_is_one_clear_line(make, tmp_path, kind):
+    with pytest.raises(UserError, match=r"the name is too long; choose a shorter one"):
+        write(kind, make(), tmp_path / ("ä" * 130))
+    (tmp_path / f"taken{FORMATS[kind].suffix}").mkdir()
+    with pytest.raises(UserError, match="choose another name"):
+        write(kind, make(), tmp_path / "taken")
+    assert [path.name for path in tmp_path.iterdir()] == [f"taken{FORMATS[kind].suffix}"]

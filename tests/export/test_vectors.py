@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 
 import numpy as np
 import pyogrio
@@ -9,10 +10,16 @@ import pytest
 import shapely
 from pyproj import CRS, Transformer
 
-from hsi_uq_app.export.formats import write
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.export.formats import FORMATS, write
 from hsi_uq_app.export.polygons import outlines
 from hsi_uq_app.export.table import COLUMNS
+from hsi_uq_app.scene.georeference import Georeference
 
+MOON = (
+    'GEOGCS["Moon 2000",DATUM["D_Moon_2000",SPHEROID["Moon",1737400,0]],'
+    'PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]]'
+)
 TO_DEGREES = Transformer.from_crs(32618, 4326, always_xy=True)
 
 
@@ -140,3 +147,50 @@ def test_that_every_format_tells_the_same_detections(make, tmp_path):
         values = [row.get(column.name, row.get(column.short)) for row in rows]
         for other in values[1:]:
             assert np.allclose(values[0].astype(float), other.astype(float), rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Geographic Lat/Lon, 1, 1, 178, 60, 1, 1, WGS-84, units=Degrees",
+        "Geographic Lat/Lon, 1, 1, -182, 60, 1, 1, WGS-84, units=Degrees",
+    ],
+)
+def test_that_geojson_is_cut_where_it_crosses_longitude_180(make, tmp_path, text):
+    selection = make(np.array([[2, 1, 1, 1, 2]]), text)
+    _, shapes, _ = read(write("geojson", selection, tmp_path / "found")[0])
+    assert shapely.get_num_geometries(shapes[0]) == 2
+    assert sorted(part.bounds for part in shapes[0].geoms) == [(-180, 59, -178, 60), (179, 59, 180, 60)]
+    assert all(part.exterior.is_ccw for part in shapes[0].geoms)
+
+
+def test_that_a_projected_scene_across_longitude_180_stays_small(make, tmp_path):
+    place = Georeference(
+        (40_000.0, 0.0, -20_097_508.0, 0.0, -40_000.0, 0.0), CRS.from_epsg(3857).to_wkt(), None
+    )
+    selection = replace(make(np.array([[2, 1, 1, 1, 2]]), None), georeference=place)
+    _, shapes, _ = read(write("geojson", selection, tmp_path / "found")[0])
+    assert shapes[0].area == pytest.approx(120_000 * 40_000 / 111_319.5**2, rel=1e-3)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize(
+    "wkt",
+    ['LOCAL_CS["mine",UNIT["metre",1]]', MOON],
+)
+def test_that_a_scene_on_another_planet_or_a_local_grid_is_exported(make, tmp_path, kind, wkt):
+    place = Georeference((2.0, 0.0, 5.0, 0.0, -2.0, 4.0), wkt, None)
+    main = write(kind, replace(make(text=None), georeference=place), tmp_path / "found")[0]
+    if kind == "csv":
+        assert all(row["lon"] == "" != row["x"] for row in csv.DictReader(main.read_text().splitlines()))
+    if kind == "geojson":
+        assert "pixel coordinates" in json.loads(main.read_text())["coordinates"]
+
+
+def test_that_detections_where_the_crs_ends_are_one_clear_line(make, tmp_path):
+    place = Georeference((2.0, 0.0, 1e12, 0.0, -2.0, 1e12), CRS.from_epsg(32618).to_wkt(), 4.0)
+    selection = replace(make(text=None), georeference=place)
+    with pytest.raises(UserError, match="outside of its CRS"):
+        write("geojson", selection, tmp_path / "found")
+    rows = csv.DictReader(write("csv", selection, tmp_path / "found")[0].read_text().splitlines())
+    assert {row["lon"] for row in rows} == {""}

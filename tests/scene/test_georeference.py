@@ -8,11 +8,16 @@ import pytest
 import rasterio
 from pyproj import CRS
 
+from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.coordinate_systems import esri_wkt
 from hsi_uq_app.scene.georeference import Georeference, georeference_from, spatial_fields
 from hsi_uq_app.scene.map_info_text import georeference_fields
 from hsi_uq_app.scene.notes import Note
 
+MOON = (
+    'GEOGCS["Moon 2000",DATUM["D_Moon_2000",SPHEROID["Moon",1737400,0]],'
+    'PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]]'
+)
 UTM = "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84"
 
 
@@ -243,3 +248,105 @@ def test_that_a_sheared_transform_has_no_map_info() -> None:
 
 def test_that_the_esri_dialect_is_written_for_envi() -> None:
     assert esri_wkt(CRS.from_epsg(32618).to_wkt()).startswith('PROJCS["WGS_1984_UTM_Zone_18N"')
+
+
+@pytest.mark.parametrize(
+    ("rest", "number"),
+    [
+        ("18, North, WGS84", 32618),
+        ("18, North, WGS 84", 32618),
+        ('18, North, "WGS-84"', 32618),
+        ("18, North, D_WGS_1984", 32618),
+        ("18N, WGS-84", 32618),
+        ("18.0, South, WGS-84", 32718),
+        ("18s, WGS-84", 32718),
+        ("18, North, NAD83", 26918),
+        ("18, North, D_North_American_1983", 26918),
+        ("32, North, ETRS89", 25832),
+        ("55, South, GDA2020", 7855),
+    ],
+)
+def test_that_a_zone_and_a_datum_may_be_spelt_in_many_ways(rest: str, number: int) -> None:
+    georeference, notes = place_and_notes(f"UTM, 1, 1, 500000, 4000000, 2, 2, {rest}, units=Meters")
+    assert georeference is not None
+    assert (epsg(georeference), notes) == (number, ())
+
+
+def test_that_what_a_map_info_leaves_out_is_said() -> None:
+    georeference, notes = place_and_notes("UTM, 1, 1, 500000, 4000000, 2, 2, 18")
+    assert georeference is not None
+    assert epsg(georeference) == 32618
+    assert "North and datum WGS-84 is assumed" in notes[0].text
+
+
+@pytest.mark.parametrize(
+    ("map_info", "transform", "area"),
+    [
+        ("UTM, 1, 1, 1640000, 13000000, 10, 10, 18, North, WGS-84, units=Feet",
+         (3.048, 0, 499872, 0, -3.048, 3962400), 3.048**2),
+        ("UTM, 1, 1, 500, 4000, .002, .002, 18, North, WGS-84, units=Km",
+         (2, 0, 500000, 0, -2, 4000000), 4),
+        ("Geographic Lat/Lon, 1, 1, -360000, 144000, 3.6, 3.6, WGS-84, units=Seconds",
+         (.001, 0, -100, 0, -.001, 40), 9482.085),
+    ],
+)  # fmt: skip
+def test_that_numbers_in_another_unit_are_converted(
+    tmp_path: Path, map_info: str, transform: tuple[float, ...], area: float
+) -> None:
+    georeference, notes = place_and_notes(map_info)
+    assert georeference is not None
+    assert georeference.transform == pytest.approx(transform, abs=1e-6)
+    assert georeference.pixel_area_m2 == pytest.approx(area, rel=1e-4)
+    assert "converted to the unit of" in notes[0].text
+    (tmp_path / "t.hdr").write_text(
+        f"ENVI\nsamples=2\nlines=2\nbands=1\ndata type=1\ninterleave=bsq\nmap info = {{{map_info}}}\n"
+    )
+    (tmp_path / "t.img").write_bytes(b"1234")
+    with rasterio.open(tmp_path / "t.img") as other:  # GDAL gives the CRS the unit, or the transform
+        factor = other.crs.linear_units_factor[1] if other.crs.is_projected else 1
+        assert georeference.transform == pytest.approx([factor * value for value in other.transform[:6]])
+
+
+def test_that_a_unit_that_contradicts_the_crs_is_said_and_changes_nothing() -> None:
+    georeference, notes = place_and_notes(f"{UTM}, units=Feet", CRS.from_epsg(32618).to_wkt())
+    assert georeference is not None
+    assert georeference.transform == (2, 0, 500000, 0, -2, 4000000)
+    assert "not the unit of" in notes[0].text
+    assert "not the unit of" in place_and_notes(f"{UTM}, units=Degrees")[1][0].text
+
+
+def test_that_degrees_are_not_taken_for_metres() -> None:
+    degrees = "Geographic Lat/Lon, 1, 1, -75, 36, .001, .001, WGS-84, units=Degrees"
+    assert epsg(place(degrees, CRS.from_epsg(32618).to_wkt())) == 4326
+
+
+@pytest.mark.parametrize(
+    "map_info", ["UTM, , 1, 500000, 4000000, 2, 2, 18, North, WGS-84", "UTM, 1, 1, 5, , 2, 2, 18"]
+)
+def test_that_a_place_left_blank_shifts_no_other(map_info: str) -> None:
+    georeference, notes = place_and_notes(map_info)
+    assert georeference is None
+    assert "no coordinates" in notes[0].text
+
+
+def test_that_points_without_a_map_info_are_said() -> None:
+    georeference, notes = georeference_from({"geo points": "1, 1, 40, -100, 7, 5, 39, -99"})
+    assert georeference is None
+    assert "not used" in notes[0].text
+
+
+@pytest.mark.parametrize(
+    "wkt",
+    ['LOCAL_CS["mine",UNIT["metre",1]]', MOON],
+)
+def test_that_a_crs_without_a_way_to_degrees_has_none(wkt: str) -> None:
+    found = Georeference((2.0, 0.0, 5.0, 0.0, -2.0, 4.0), wkt, None)
+    assert found.lon_lat(0, 0) is None
+    with pytest.raises(UserError, match="no CRS with a way to EPSG:4326"):
+        found.from_lon_lat(np.array([0.0]), np.array([0.0]))
+
+
+def test_that_longitudes_lie_between_minus_180_and_180() -> None:
+    assert place("Geographic Lat/Lon, 1, 1, 200, 60, 1, 1, WGS-84").lon_lat(0, 0) == pytest.approx(
+        (-159.5, 59.5)
+    )
