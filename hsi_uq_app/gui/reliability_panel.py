@@ -116,7 +116,7 @@ class ReliabilityPanel(QWidget):
         """
         if self._curve is None:
             raise UserError("there is no reliability diagram to export", "load truth first")
-        save_diagram(path, self._body, self._curve)
+        save_diagram(path, self._body, (self._curve, self._before))
 
     def _lay_out(self) -> None:
         margin = theme.em(self, 0.4)

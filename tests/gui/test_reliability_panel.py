@@ -248,6 +248,16 @@ def test_that_the_isotonic_fit_is_laid_over_with_its_band(panel):
     assert panel.view.diagram._ribbon.path().isEmpty()
 
 
+def test_that_a_logit_axis_reaches_as_far_as_the_isotonic_fit(panel):
+    panel.show_curve(curve_of([0.2] * 30 + [0.8] * 30, [False, True] * 30, spacing="mass", bins=2))
+    panel.view.show_axes("logit")
+    p = np.array([1e-4, 0.5, 0.9999])
+    panel.show_isotonic(IsotonicCurve(p, p, p, p))
+    x, y = panel.view.diagram._isotonic.getData()
+    assert list(x) == pytest.approx(np.log(p / (1 - p)))
+    assert list(y) == pytest.approx(np.log(p / (1 - p)))
+
+
 def test_that_exports_are_asked_for_by_a_menu(panel, qtbot):
     panel.show_curve(three_bins())
     actions = panel.export_button.formats.actions()
@@ -261,13 +271,24 @@ def test_that_the_table_has_a_row_a_bin_and_empty_bins_are_empty(panel, tmp_path
     panel.save_diagram(tmp_path / "curve.csv")
     lines = (tmp_path / "curve.csv").read_text().splitlines()
     rows = list(csv.DictReader(lines[1:]))
-    assert lines[0].startswith("# positive, equal width, ECE ")
+    assert lines[0].startswith("# as shown: positive, equal width, 134 pixels, 21 targets, ECE ")
     assert len(rows) == 10
     assert rows[1] == {
-        "low": "0.1", "high": "0.2", "count": "0", "positives": "0",
+        "curve": "as shown", "low": "0.1", "high": "0.2", "count": "0", "positives": "0",
         "mean_probability": "", "observed": "", "lower": "", "upper": "",
     }  # fmt: skip
     assert rows[5]["observed"] == "0.5"
+
+
+def test_that_the_table_holds_both_curves_where_two_are_laid_over(panel, tmp_path):
+    panel.show_curve(three_bins(), curve_of([0.9] * 30, [True] * 15 + [False] * 15, bins=10))
+    panel.save_diagram(tmp_path / "curve.csv")
+    lines = (tmp_path / "curve.csv").read_text().splitlines()
+    rows = list(csv.DictReader(lines[2:]))
+    assert [line.split(":")[0] for line in lines[:2]] == ["# before", "# after"]
+    assert [row["curve"] for row in rows] == ["before"] * 10 + ["after"] * 10
+    assert (rows[8]["count"], rows[8]["observed"]) == ("30", "0.5")
+    assert rows[15]["observed"] == "0.5"
 
 
 def test_that_the_picture_is_twice_the_size_on_screen_and_not_blank(panel, tmp_path):

@@ -1,4 +1,4 @@
-"""The diagram as a file: PNG and SVG as seen, CSV with a row a bin."""
+"""The diagram as a file: PNG and SVG as seen, CSV with a row a bin, of both curves where there are two."""
 
 import csv
 from collections.abc import Callable
@@ -13,12 +13,26 @@ from PySide6.QtWidgets import QWidget
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.gui.reliability.words import HIT_WORDS
 
 _PICTURE_SCALE: Final = 2
-_COLUMNS: Final = ("low", "high", "count", "positives", "mean_probability", "observed", "lower", "upper")
+Curves = tuple[ReliabilityCurve, ReliabilityCurve | None]
+"""The curve, and the one before calibration."""
+
+_COLUMNS: Final = (
+    "curve",
+    "low",
+    "high",
+    "count",
+    "positives",
+    "mean_probability",
+    "observed",
+    "lower",
+    "upper",
+)
 
 
-def save_png(path: Path, widget: QWidget, _curve: ReliabilityCurve) -> None:
+def save_png(path: Path, widget: QWidget, _curves: Curves) -> None:
     """The widget at twice its size on screen."""
     pixmap = QPixmap(widget.size() * _PICTURE_SCALE)
     pixmap.setDevicePixelRatio(_PICTURE_SCALE)
@@ -27,7 +41,7 @@ def save_png(path: Path, widget: QWidget, _curve: ReliabilityCurve) -> None:
         raise UserError(f"cannot write {path}", "choose another folder")
 
 
-def save_svg(path: Path, widget: QWidget, _curve: ReliabilityCurve) -> None:
+def save_svg(path: Path, widget: QWidget, _curves: Curves) -> None:
     """The widget as vectors."""
     drawing = QSvgGenerator()
     drawing.setFileName(str(path))
@@ -38,15 +52,23 @@ def save_svg(path: Path, widget: QWidget, _curve: ReliabilityCurve) -> None:
     painter.end()
 
 
-def save_csv(path: Path, _widget: QWidget, curve: ReliabilityCurve) -> None:
-    """A row a bin, empty where an empty bin has no value; the first line says which ECE it is."""
+def save_csv(path: Path, _widget: QWidget, curves: Curves) -> None:
+    """A row a bin, empty where an empty bin has no value; the lines above say which ECE it is, of what."""
+    now, before = curves
+    named = [("as shown", now)] if before is None else [("before", before), ("after", now)]
     with open(path, "w", newline="", encoding="utf-8") as handle:
-        handle.write(f"# {curve.kind}, equal {curve.spacing}, ")
-        handle.write(f"ECE {curve.ece:.9g}, noise floor {curve.noise_floor:.9g}\n")
+        handle.writelines(f"# {name}: {_summary(curve)}\n" for name, curve in named)
         writer = csv.writer(handle, lineterminator="\n")
         writer.writerow(_COLUMNS)
-        for bin_ in range(curve.counts.size):
-            writer.writerow(_row(curve, bin_))
+        for name, curve in named:
+            writer.writerows([name, *_row(curve, bin_)] for bin_ in range(curve.counts.size))
+
+
+def _summary(curve: ReliabilityCurve) -> str:
+    return (
+        f"{curve.kind}, equal {curve.spacing}, {curve.n} pixels, {curve.n_positive} {HIT_WORDS[curve.kind]}, "
+        f"ECE {curve.ece:.9g}, noise floor {curve.noise_floor:.9g}"
+    )
 
 
 def _row(curve: ReliabilityCurve, bin_: int) -> list[str]:
@@ -56,14 +78,14 @@ def _row(curve: ReliabilityCurve, bin_: int) -> list[str]:
     return edges + counts + [f"{share[bin_]:.9g}" if curve.counts[bin_] else "" for share in shares]
 
 
-WRITERS: Final[dict[str, Callable[[Path, QWidget, ReliabilityCurve], None]]] = {
+WRITERS: Final[dict[str, Callable[[Path, QWidget, Curves], None]]] = {
     ".png": save_png,
     ".svg": save_svg,
     ".csv": save_csv,
 }
 
 
-def save_diagram(path: Path, widget: QWidget, curve: ReliabilityCurve) -> None:
+def save_diagram(path: Path, widget: QWidget, curves: Curves) -> None:
     """Write the file its suffix asks for, whole or not at all.
 
     Raises:
@@ -73,4 +95,4 @@ def save_diagram(path: Path, widget: QWidget, curve: ReliabilityCurve) -> None:
     if writer is None:
         raise UserError(f"cannot write a diagram as {path.name}", f"choose one of {', '.join(WRITERS)}")
     with whole_files(path) as (draft,):
-        writer(draft, widget, curve)
+        writer(draft, widget, curves)
