@@ -3,8 +3,11 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.cube import Cube, open_cube
+from hsi_uq_app.scene.envi_pair import data_beside
+from hsi_uq_app.scene.geotiff_reader import is_tiff
 from hsi_uq_app.scene.open_geotiff import open_geotiff
 from hsi_uq_app.scene.open_matlab import open_matlab
 
@@ -29,5 +32,17 @@ def open_scene(
     Raises:
         UserError: the file cannot be opened as what it seems to be.
     """
-    path = Path(path)
-    return OPENERS.get(path.suffix.lower(), open_cube)(path, overrides, progress)
+    path = _image_of(Path(path), overrides)
+    opener = open_geotiff if is_tiff(path) else OPENERS.get(path.suffix.lower(), open_cube)
+    return opener(path, overrides, progress)
+
+
+def _image_of(path: Path, overrides: Mapping[str, str] | None) -> Path:
+    """The TIFF a header stands beside, where that is its data; else the path itself."""
+    if path.suffix.lower() != ".hdr" or not path.is_file() or "data file" in (overrides or {}):
+        return path
+    try:
+        data = data_beside(path)
+    except UserError:
+        return path
+    return data if is_tiff(data) else path

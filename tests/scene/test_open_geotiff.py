@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import rasterio
+import rasterio.shutil
 from pyproj import CRS
+from rasterio.control import GroundControlPoint
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import Cube
@@ -206,3 +208,140 @@ def test_that_no_claim_makes_anything_large(tmp_path: Path) -> None:
         pass
     with pytest.raises(UserError, match="cannot be read"):
         open_scene(path)
+
+
+@pytest.mark.parametrize("form", [{}, {"imagej": True}, {"bigtiff": True, "byteorder": ">"}])
+def test_a19_that_images_one_after_the_other_are_the_bands(
+    tmp_path: Path, cube_t: np.ndarray, form: dict
+) -> None:
+    tifffile = pytest.importorskip("tifffile")
+    tifffile.imwrite(tmp_path / "t.tif", cube_t.transpose(2, 0, 1), **form)
+    cube = open_scene(tmp_path / "t.tif")
+    assert np.array_equal(cube.read_lines(0, 5), cube_t.reshape(35, 6).T)
+    assert np.array_equal(cube.pixels([34, 3, 4], [5, 0]), cube_t.reshape(35, 6)[[34, 3, 4]][:, [5, 0]].T)
+    assert "6 images of one size" in said(cube)
+
+
+def test_that_images_of_other_sizes_are_said(tmp_path: Path, cube_t: np.ndarray) -> None:
+    tifffile = pytest.importorskip("tifffile")
+    with tifffile.TiffWriter(tmp_path / "t.tif") as target:
+        target.write(cube_t, photometric="minisblack", planarconfig="contig")
+        target.write(cube_t[:2, :2, 0])
+    cube = open_scene(tmp_path / "t.tif")
+    assert np.array_equal(cube.read_lines(0, 5), cube_t.reshape(35, 6).T)
+    assert "2 images; only the first is used" in said(cube)
+
+
+def test_a17_that_the_file_s_own_mask_hides_pixels(write_tiff: WriteTiff, cube_t: np.ndarray) -> None:
+    path = write_tiff(cube_t)
+    mask = np.full((5, 7), 255, "u1")
+    mask[1, 2] = 0
+    with rasterio.Env(GDAL_TIFF_INTERNAL_MASK=True), rasterio.open(path, "r+") as target:
+        target.write_mask(mask)
+    cube = open_scene(path)
+    expected = cube_t.astype("f4")
+    expected[1, 2] = np.nan
+    assert np.array_equal(cube.read_lines(0, 5), expected.reshape(35, 6).T, equal_nan=True)
+    assert np.isnan(cube.spectrum(1, 2)).all()
+    assert "mask" in said(cube)
+
+
+def test_a17_that_scales_and_offsets_of_single_bands_are_applied(
+    write_tiff: WriteTiff, cube_t: np.ndarray
+) -> None:
+    path = write_tiff(cube_t, nodata=11)
+    scales, offsets = np.linspace(1e-4, 2e-4, 6), np.full(6, -0.2)
+    with rasterio.open(path, "r+") as target:
+        target.scales, target.offsets = tuple(scales), tuple(offsets)
+    cube = open_scene(path)
+    assert np.allclose(cube.spectrum(3, 4), cube_t[3, 4] * scales + offsets)
+    assert np.isnan(cube.spectrum(0, 0)[0])
+    assert cube.fingerprint() != open_scene(write_tiff(cube_t, nodata=11)).fingerprint()
+
+
+@pytest.mark.parametrize(
+    ("beside", "word"),
+    [
+        (b"NROWS 5\nNCOLS 7\nLAYOUT BIL\n", "Esri header"),
+        (b"\0\1\2", "binary data"),
+        (
+            b"ENVI\nbands = 3\nreflectance scale factor = 100\ndata ignore value = 14\n",
+            "of 3 bands; not used",
+        ),
+    ],
+)
+def test_that_a_header_of_another_file_changes_nothing(
+    write_tiff: WriteTiff, cube_t: np.ndarray, beside: bytes, word: str
+) -> None:
+    path = write_tiff(cube_t)
+    path.with_suffix(".hdr").write_bytes(beside)
+    cube = open_scene(path)
+    assert np.array_equal(cube.spectrum(0, 0), cube_t[0, 0])
+    assert word in said(cube)
+
+
+@pytest.mark.parametrize(
+    "size", ["", "samples = 7\nlines = 5\nbands = 6\ndata type = 12\ninterleave = bsq\n"]
+)
+def test_a6_that_a_header_whose_data_is_a_tiff_opens_the_tiff(
+    write_tiff: WriteTiff, cube_t: np.ndarray, size: str
+) -> None:
+    path = write_tiff(cube_t)
+    path.with_suffix(".hdr").write_text(
+        f"ENVI\n{size}file type = TIFF\nwavelength = {{450, 550, 650, 850, 1650, 2200}}\n"
+    )
+    for named in (path, path.with_suffix(".hdr")):
+        cube = open_scene(named)
+        assert np.array_equal(cube.read_lines(0, 5), cube_t.reshape(35, 6).T)
+        assert cube.wavelengths_nm.tolist() == NM
+
+
+@pytest.mark.parametrize("name", ["t.img", "t", "t.TIFF"])
+def test_a6_that_a_tiff_may_have_any_name(write_tiff: WriteTiff, cube_t: np.ndarray, name: str) -> None:
+    path = write_tiff(cube_t)
+    cube = open_scene(path.rename(path.with_name(name)))
+    assert np.array_equal(cube.spectrum(4, 6), cube_t[4, 6])
+
+
+@pytest.mark.filterwarnings("ignore::rasterio.errors.NotGeoreferencedWarning")
+@pytest.mark.parametrize(("bend", "word"), [(0.0, "fit a straight grid"), (40.0, "are not used")])
+def test_that_ground_control_points_are_used_where_they_fit(
+    tmp_path: Path, cube_t: np.ndarray, bend: float, word: str
+) -> None:
+    corners = [(0, 0, 0.0), (0, 7, 0.0), (5, 0, 0.0), (5, 7, bend)]
+    points = [
+        GroundControlPoint(row, col, 500_000 + 2 * col + more, 4_000_000 - 2 * row)
+        for row, col, more in corners
+    ]
+    with rasterio.open(
+        tmp_path / "t.tif", "w", driver="GTiff", height=5, width=7, count=6, dtype="uint16", gcps=points,
+        crs="EPSG:32618",
+    ) as target:  # fmt: skip
+        target.write(cube_t.transpose(2, 0, 1))
+    cube = open_scene(tmp_path / "t.tif")
+    assert word in said(cube)
+    assert (cube.georeference is None) == bool(bend)
+    if cube.georeference:
+        assert cube.georeference.transform == pytest.approx((2, 0, 500_000, 0, -2, 4_000_000))
+        assert CRS.from_wkt(cube.georeference.crs_wkt).to_epsg() == 32618
+
+
+def test_a8_that_band_numbers_as_names_are_no_wavelengths(write_tiff: WriteTiff, cube_t: np.ndarray) -> None:
+    assert open_scene(write_tiff(cube_t, names=list("123456"))).wavelengths_nm is None
+
+
+def test_that_what_gdal_makes_of_an_envi_cube_says_the_same(
+    write_cube: Callable, cube_t: np.ndarray, tmp_path: Path
+) -> None:
+    header = write_cube(
+        wavelength=[450.25, 550, 650, 850, 1650, 2200],
+        fwhm=[5] * 6,
+        data_ignore_value=11,
+        map_info=["UTM", 1, 1, 5e5, 4e6, 2, 2, 18, "North", "WGS-84"],
+    )
+    rasterio.shutil.copy(header.with_suffix(".img"), tmp_path / "copy.tif", driver="GTiff")
+    envi, copy = open_scene(header), open_scene(tmp_path / "copy.tif")
+    assert np.array_equal(envi.read_lines(0, 5), copy.read_lines(0, 5), equal_nan=True)
+    assert np.array_equal(envi.wavelengths_nm, copy.wavelengths_nm)
+    assert np.allclose(envi.fwhm_nm, copy.fwhm_nm)
+    assert envi.georeference.transform == copy.georeference.transform
