@@ -58,6 +58,15 @@ def checked_labels(labels: npt.ArrayLike) -> Bools:
     return y.astype(np.bool_)
 
 
+def checked_logits(logits: npt.ArrayLike, labels: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], Bools]:
+    """Logits (n,) with labels (n,); infinite ones are certainties, NaN is refused."""
+    z, y = np.asarray(logits, dtype=np.float64), checked_labels(labels)
+    if z.shape != y.shape or z.ndim != 1:
+        raise UserError(f"logits of shape {z.shape}, labels of {y.shape}", "give one label a logit")
+    refuse_unknown(z, "logits")
+    return z, y
+
+
 def checked_classes(probabilities: npt.ArrayLike, labels: npt.ArrayLike) -> tuple[Floats, Integers]:
     """Probabilities (n, K) whose rows sum to one, with class labels (n,) in 0..K-1.
 
@@ -84,6 +93,15 @@ def checked_class_labels(labels: npt.ArrayLike, shape: tuple[int, ...]) -> Integ
     if not np.issubdtype(y.dtype, np.integer) or y.min() < 0 or y.max() >= shape[1]:
         raise UserError(f"class labels must be whole numbers in 0..{shape[1] - 1}", "count classes from 0")
     return y
+
+
+def refuse_unknown(values: Floats, what: str) -> None:
+    """Refuse NaN, and say how many there are."""
+    if np.isnan(values).any():
+        bad = int(np.isnan(values).sum())
+        raise UserError(
+            f"{bad} of {values.size} {what} are not numbers", "leave out pixels that were not evaluated"
+        )
 
 
 def checked_bins(bins: int) -> int:

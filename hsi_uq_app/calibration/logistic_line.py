@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, logit
 
-from hsi_uq_app.calibration.checks import checked_labels, checked_pair
+from hsi_uq_app.calibration.checks import checked_logits, checked_pair
 
 Values = npt.NDArray[np.float64]
 
@@ -24,10 +24,11 @@ class LogisticLine:
 def calibration_line(logits: npt.ArrayLike, labels: npt.ArrayLike) -> LogisticLine | None:
     """Calibration slope and intercept of logits (n,) (Cox 1958), by maximum likelihood.
 
-    None where no such line exists: one class only, logits all equal, or classes that the logits separate.
+    None where no such line exists: one class only, logits all equal or infinite, or classes that the logits
+    separate.
     """
-    z, y = np.asarray(logits, dtype=np.float64), checked_labels(labels)
-    if y.all() or not y.any() or separated(z, y):
+    z, y = checked_logits(logits, labels)
+    if y.all() or not y.any() or np.isinf(z).any() or separated(z, y):
         return None
     return fit_line(z, y.astype(np.float64))
 

@@ -9,7 +9,9 @@ from hsi_uq_app.calibration.checks import (
     checked_class_labels,
     checked_classes,
     checked_labels,
+    checked_logits,
     checked_pair,
+    refuse_unknown,
 )
 
 
@@ -28,7 +30,7 @@ def negative_log_likelihood(probability: npt.ArrayLike, labels: npt.ArrayLike, f
 
 def negative_log_likelihood_of_logits(logits: npt.ArrayLike, labels: npt.ArrayLike) -> float:
     """The same from logits (n,), mean of softplus((1 - 2y) z): exact where the sigmoid rounds to 1."""
-    z, y = np.asarray(logits, dtype=np.float64), checked_labels(labels)
+    z, y = checked_logits(logits, labels)
     return float(np.logaddexp(0, np.where(y, -z, z)).mean())
 
 
@@ -36,6 +38,12 @@ def brier(probability: npt.ArrayLike, labels: npt.ArrayLike) -> float:
     """Mean of (p - y)^2 over pixels (Brier 1950), for two classes counted once."""
     p, y = checked_pair(probability, labels)
     return float(np.square(p.astype(np.float64) - y).mean())
+
+
+def accuracy(probability: npt.ArrayLike, labels: npt.ArrayLike) -> float:
+    """Share of pixels predicted right; at p = .5 the prediction is "background". Blind to rare targets."""
+    p, y = checked_pair(probability, labels)
+    return float(((p > 0.5) == y).mean())
 
 
 def base_rate_nll(labels: npt.ArrayLike) -> float:
@@ -65,6 +73,7 @@ def class_nll_of_logits(logits: npt.ArrayLike, labels: npt.ArrayLike) -> float:
     """The same from logits (n, K), by log-sum-exp."""
     z = np.asarray(logits, dtype=np.float64)
     y = checked_class_labels(labels, z.shape)
+    refuse_unknown(z, "logits")
     return float(-log_softmax(z, axis=1)[np.arange(y.size), y].mean())
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from hsi_uq_app.calibration.block_sums import Interval
-from hsi_uq_app.calibration.report import CLASS_COLUMNS, TWO_CLASS_COLUMNS
+from hsi_uq_app.calibration.report import CLASS_REPORT_COLUMNS, TWO_CLASS_COLUMNS
 from hsi_uq_app.cli.set_lines import set_lines
 from hsi_uq_app.cli.terminal import figure, print_rows, print_table
 from hsi_uq_app.workflow.calibrate import Calibration
@@ -48,11 +48,11 @@ def print_logits_calibration(found: LogitsCalibration) -> None:
          ("reported on", f"{found.n:,} samples of {found.classes} classes")]
     )  # fmt: skip
     rows = [
-        (row.label, *(_number(row.figures.get(name)) for name in CLASS_COLUMNS), row.changed_classes)
+        (row.label, *(_number(row.figures.get(name)) for name in CLASS_REPORT_COLUMNS), row.changed_classes)
         for row in (found.before, *found.rows)
         if not row.refused
     ]
-    print_table(("calibrator", *CLASS_COLUMNS, "changed"), rows)
+    print_table(("calibrator", *CLASS_REPORT_COLUMNS, "changed"), rows)
     print_rows(_notes(found.rows))
 
 
@@ -68,7 +68,7 @@ def _print_one(before: Row, after: Row) -> None:
                 _interval(after.intervals.get(name)),
                 _interval(after.changes.get(name)),
             )
-            for name in TWO_CLASS_COLUMNS
+            for name in before.figures
         ],
     )
     print_rows(

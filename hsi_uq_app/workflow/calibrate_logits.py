@@ -7,7 +7,7 @@ from hsi_uq_app.calibration.calibrators.contract import Calibrator
 from hsi_uq_app.calibration.calibrators.evidence import Values, probabilities
 from hsi_uq_app.calibration.calibrators.table import CALIBRATORS, changed_classes
 from hsi_uq_app.calibration.class_logits import ClassLogits
-from hsi_uq_app.calibration.report import CLASS_COLUMNS, figures
+from hsi_uq_app.calibration.report import CLASS_REPORT_COLUMNS, figures
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.workflow.calibration_fit import fit_options
@@ -49,7 +49,9 @@ def calibrate_logits(
         UserError: with one name, what that calibrator lacks: there is no network behind logits in a file.
     """
     p = probabilities(data.test.values())
-    before = Row("none", "as given", probability=p, figures=figures(p, data.test_labels, CLASS_COLUMNS))
+    before = Row(
+        "none", "as given", probability=p, figures=figures(p, data.test_labels, CLASS_REPORT_COLUMNS)
+    )
     rows, alone = [], len(names) == 1
     for i, name in enumerate(names):
         share = part(progress, i / len(names), (i + 1) / len(names))
@@ -80,7 +82,7 @@ def _row(
         kind.label,
         calibrator=calibrator,
         probability=p,
-        figures=figures(p, data.test_labels, CLASS_COLUMNS),
+        figures=figures(p, data.test_labels, CLASS_REPORT_COLUMNS),
         changed_classes=changed_classes(before, p),
         notes=calibrator.notes,
     )

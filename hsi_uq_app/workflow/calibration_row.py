@@ -14,7 +14,7 @@ from hsi_uq_app.calibration.calibrators.evidence import Values
 from hsi_uq_app.calibration.calibrators.table import changed_classes, to_record
 from hsi_uq_app.calibration.ece import expected_calibration_error
 from hsi_uq_app.calibration.ece_interval import ECES, DrawnEce, change_interval, ece_interval, noise_alone
-from hsi_uq_app.calibration.report import TWO_CLASS_COLUMNS, figures
+from hsi_uq_app.calibration.report import MORE_TWO_CLASS_COLUMNS, TWO_CLASS_COLUMNS, figures
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels
 
@@ -32,7 +32,7 @@ class Row:
     Attributes:
         application: "mean" or "draw-by-draw"; "" for the row as predicted.
         probability: calibrated, of the report pixels (n,).
-        figures: every column of `report.TWO_CLASS_COLUMNS`, None where undefined, infinite after a sure
+        figures: every column of `report` for two classes, None where undefined, infinite after a sure
             mistake.
         intervals: 95 % of each figure over blocks of the scene, None where undefined or not made of sums.
         changes: the same of the difference to the row as predicted, on the same blocks.
@@ -94,7 +94,7 @@ class Judge:
         )
 
     def _judged(self, row: Row, p: Values) -> Row:
-        found = figures(p, self.pixels.labels, TWO_CLASS_COLUMNS)
+        found = figures(p, self.pixels.labels, TWO_CLASS_COLUMNS | MORE_TWO_CLASS_COLUMNS)
         return replace(row, probability=p, figures=found, intervals=self._intervals(p))
 
     def _intervals(self, p: Values) -> Intervals:

@@ -97,7 +97,19 @@ def test_that_torchmetrics_agrees_where_nothing_lies_on_an_edge(bins: int) -> No
     assert expected_calibration_error(p, y, bins=bins) == pytest.approx(float(theirs), abs=1e-6)
 
 
-@pytest.mark.parametrize(("labels", "expected"), [(1_000, 0.0384), (5_000, 0.0172), (20_000, 0.0086)])
+def test_that_netcal_agrees_ends_included() -> None:
+    """netcal 1.4.0, `ECE(bins).measure(p, y)`; written down, since it brings half of Pyro along."""
+    k = np.arange(1_999)
+    p, y = (k * 0.6180339887498949) % 1, (k * k) % 7 < 3
+    assert expected_calibration_error(p, y) == pytest.approx(0.2953817959286789, abs=1e-12)
+    assert expected_calibration_error(p, y, bins=10) == pytest.approx(0.2951023546884449, abs=1e-12)
+    ends = ([1, 1, 0.97, 0, 0.04], [1, 0, 1, 0, 1])
+    assert expected_calibration_error(*ends, bins=10) == pytest.approx(0.386, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"), [(1_000, 0.0384), (5_000, 0.0172), (20_000, 0.0086), (100_000, 0.0038)]
+)
 def test_that_the_noise_floor_is_what_a_perfect_model_scores(labels: int, expected: float) -> None:
     rng = np.random.default_rng(1)
     p = rng.random((40, labels))

@@ -6,6 +6,7 @@ from scipy.special import expit
 from sklearn.metrics import average_precision_score, brier_score_loss, log_loss, roc_auc_score
 
 from hsi_uq_app.calibration.detection import area_under_curve, average_precision, detection_at, roc
+from hsi_uq_app.calibration.logistic_line import calibration_line
 from hsi_uq_app.calibration.metrics import metrics_of
 from hsi_uq_app.calibration.proper_scores import (
     class_brier,
@@ -97,6 +98,29 @@ def test_that_logits_keep_the_cost_of_near_certain_mistakes() -> None:
     z = np.linspace(-9, 9, 50)
     p, y = expit(z), np.arange(50) % 2
     assert negative_log_likelihood_of_logits(z, y) == pytest.approx(negative_log_likelihood(p, y), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("z", "y", "words"),
+    [([np.nan, 1.0], [0, 1], "1 of 2 logits are not numbers"), ([1.0], [0, 1], "one label")],
+)
+def test_that_logits_that_are_no_numbers_or_too_few_are_refused(
+    z: list[float], y: list[int], words: str
+) -> None:
+    for figure in (negative_log_likelihood_of_logits, calibration_line):
+        with pytest.raises(UserError, match=words):
+            figure(z, y)
+
+
+def test_that_class_logits_that_are_no_numbers_are_refused() -> None:
+    with pytest.raises(UserError, match="1 of 2 logits are not numbers"):
+        class_nll_of_logits([[np.nan, 0.0]], [1])
+
+
+def test_that_certain_logits_cost_nothing_or_infinity() -> None:
+    assert negative_log_likelihood_of_logits([np.inf, -np.inf], [1, 0]) == 0
+    assert negative_log_likelihood_of_logits([np.inf], [0]) == np.inf
+    assert calibration_line([np.inf, 0.0, 1.0], [1, 1, 0]) is None
 
 
 def test_that_two_classes_score_as_one_probability() -> None:

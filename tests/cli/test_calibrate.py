@@ -81,8 +81,10 @@ def test_that_logits_of_many_classes_are_fitted_on_one_set_and_reported_on_the_o
     assert 1.5 < after["calibrator"]["parameters"]["temperature"] < 2.5  # 2 is exact
     assert after["figures"]["ECE"] < found["before"]["figures"]["ECE"]
     assert after["figures"]["accuracy"] == found["before"]["figures"]["accuracy"]
+    assert {"its noise floor", "AdaECE", "CECE", "maximum error", "NLL", "Brier"} < set(after["figures"])
     table = hsi_uq("calibrate", logits_file, "--with", "cts").out
     assert "class-based temperature scaling" in table
+    assert "its noise floor" in table
 
 
 def test_that_logits_have_no_network_and_no_two_classes(hsi_uq: Any, logits_file: Path) -> None:

@@ -124,6 +124,9 @@ def test_that_the_panel_tells_every_figure_the_sets_and_the_promise(calibrated: 
     before, after = rows["NLL"][0].split(" → ")
     assert float(after) < float(before)
     assert rows["NLL"][1].startswith("−")
+    first, second = rows["slope"][0].split(" → ")
+    assert abs(float(second) - 1) < abs(float(first) - 1)
+    assert {"miscalibration", "discrimination", "maximum error", "accuracy"} < set(rows)
     assert "false" in rows["HCS: target"][0]
     assert "Predicted classes changed: 0." in panel.words.text()
     assert "exchangeable" in panel.words.text()

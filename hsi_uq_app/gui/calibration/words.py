@@ -23,6 +23,15 @@ _NAMES: Final = {
     "NLL": ("NLL", "Log loss in nats; infinite after a sure mistake"),
     "NLL skill": ("NLL skill", "1 − NLL / NLL of the constant base rate"),
     "Brier skill": ("Brier skill", "1 − Brier / Brier of the constant base rate"),
+    "noise floor, top label": ("floor (top label)", "The noise floor of the top-label ECE"),
+    "maximum error, positive class": ("maximum error", "The largest gap of any bin, however few its pixels"),
+    "calibration slope": ("slope", "Of log-odds over logits: 1 is right, below 1 too sure"),
+    "calibration intercept": ("intercept", "Log-odds where the logit is 0: 0 is right"),
+    "Brier": ("Brier", "Mean squared error: miscalibration − discrimination + uncertainty"),
+    "Brier, miscalibration": ("miscalibration", "What the best rising map could take off the Brier score"),
+    "Brier, discrimination": ("discrimination", "What the ranking is worth beyond the base rate"),
+    "Brier, uncertainty": ("uncertainty", "The Brier score of the base rate itself"),
+    "accuracy": ("accuracy", "Share predicted right; blind to rare targets"),
 }
 _WAYS: Final = {
     "mean": "applied to the mean over draws",
