@@ -22,7 +22,9 @@ from hsi_uq_app.posterior.folding import FoldedNetworks, fold
 from hsi_uq_app.posterior.levels import LEVELS
 from hsi_uq_app.posterior.network import Network, backward, forward, generators, random_start
 from hsi_uq_app.posterior.processor_tiles import ProcessorTiles
+from hsi_uq_app.posterior.training import Data, Objective, Schedule, train
 from hsi_uq_app.posterior.workers import GoOn, share
+from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.matched_filter import fit_ace
 
 BANDS, COMPONENTS, HIDDEN = 211, 24, 10
@@ -44,6 +46,8 @@ def main() -> int:
         speed = _pixels_a_second(draws, chosen.device, chosen.pixels)
         print(f"prediction, {draws} draws, {chosen.pixels:,} pixels: {speed:,.0f} pixels/s")
     print(f"HMC, 4 chains, {chosen.points:,} pixels: {_gradients_a_second(chosen):,.1f} gradients/s a chain")
+    agreed.append(_learns_alike(chosen.device))
+    print(f"training, 100 networks, {chosen.points:,} pixels: {_seconds_a_pass(chosen):.2f} s a pass")
     return 0 if all(agreed) else 1
 
 
@@ -104,6 +108,42 @@ def _gradients_a_second(chosen: argparse.Namespace) -> float:
     with torch.inference_mode():
         count = max(3, int(1 / several(3)))
         return count / several(count)
+
+
+def _learns_alike(device: str) -> bool:
+    """Train five networks there and on the processor, from the same random numbers, and compare logits."""
+    network, here = Network(COMPONENTS, HIDDEN), _data(2_000, "cpu")
+    ours, theirs = (_trained(network, 5, _data(2_000, where), 5, 256)[0] for where in ("cpu", device))
+    ours, theirs = (forward(network, theta, here.pixels.T).z for theta in (ours, theirs))
+    apart = float((ours - theirs).abs().max())
+    print(f"training: logits differ by {apart:.2g} at most, of {float(ours.std()):.2g} typical")
+    return apart < 0.05
+
+
+def _seconds_a_pass(chosen: argparse.Namespace) -> float:
+    data = _data(chosen.points, chosen.device)
+    _trained(Network(COMPONENTS, HIDDEN), 100, _data(2_000, chosen.device), 1, 512)
+    return _trained(Network(COMPONENTS, HIDDEN), 100, data, 1, 4_096)[1]
+
+
+def _trained(
+    network: Network, members: int, data: Data, epochs: int, batch: int
+) -> tuple[torch.Tensor, float]:
+    """Parameters (members, P) on the processor, and the seconds it took."""
+    theta, started = random_start(network, generators(0, "start", range(members))), time.perf_counter()
+    with torch.no_grad():
+        train(
+            network, theta, data, objective=Objective(), schedule=Schedule(epochs, batch, 0.01),
+            chances=generators(0, "order", range(members)), progress=silent,
+        )  # fmt: skip
+    return theta, time.perf_counter() - started
+
+
+def _data(pixels: int, device: str) -> Data:
+    chance = torch.Generator().manual_seed(1)
+    u = torch.randn(pixels, COMPONENTS, generator=chance)
+    y = (torch.rand(pixels, generator=chance) < torch.sigmoid(2 * u[:, 0] - 1)).float()
+    return Data(u.to(device), y.to(device), torch.zeros(pixels, device=device))
 
 
 def _networks(activation: str, draws: int) -> FoldedNetworks:

@@ -1,7 +1,7 @@
 """`hsi-uq train`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -23,6 +23,9 @@ from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.scene.target_spectrum import read_target
 from hsi_uq_app.workflow.train import train
 
+if TYPE_CHECKING:
+    from hsi_uq_app.posterior.devices import Device
+
 KnownTruthOption = Annotated[Path | None, typer.Option("--truth", help=TRUTH_HELP)]
 TargetOption = Annotated[
     str | None, typer.Option(metavar="LIBRARY:NAME", help="instead of a truth: the spectrum to look for")
@@ -37,6 +40,9 @@ LossOption = Annotated[
     typer.Option(help="of deep-ensemble and mc-dropout: log (default), brier; with --sample random also "
                  "label-smoothing, focal, focal-sample-dependent, mmce"),
 ]  # fmt: skip
+DeviceOption = Annotated[
+    str, typer.Option(help="cpu, cuda or auto; a GPU is worth it for --sample all (not for hmc and vi)")
+]
 DrawsOption = Annotated[int | None, typer.Option(min=1, help="draws of the posterior; default: the method's")]
 
 
@@ -52,6 +58,7 @@ def run(
     loss: LossOption = None,
     draws: DrawsOption = None,
     seed: SeedOption = 0,
+    device: DeviceOption = "cpu",
     label_threshold: ThresholdOption = 0.1,
     class_: ClassOption = None,
     set_: SetOption = None,
@@ -75,7 +82,8 @@ def run(
         with progress_bar(f"training {name}") as progress:
             trained = train(
                 cube, known, target=spectrum, base_rate=base_rate, label_threshold=label_threshold,
-                method=name, region=region, sample=sample, seed=seed, options=options, progress=progress,
+                method=name, region=region, sample=sample, seed=seed, options=options,
+                device=cast("Device", device), progress=progress,
             )  # fmt: skip
         documents.append(_save(trained.posterior, path, name, trained.seconds) | {"notes": notes})
     if as_json:

@@ -46,7 +46,7 @@ def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> 
         UserError: `by_object` on a sample that knows no objects.
     """
     network = Network(sample.components, config.hidden, config.activation)
-    data, members = as_data(sample), range(config.draws)
+    data, members = as_data(sample, sample.device), range(config.draws)
     theta = random_start(network, generators(config.seed, "start", members))
     decay = network.prior_sd() ** -2 / data.size if config.weight_decay else None
     objective = Objective(decay=decay, counts=_counts(sample, config))

@@ -38,7 +38,7 @@ class Config(BaseModel):
 def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> Posterior:
     """Train all members together; each has its own start and order, from its own seed."""
     network = Network(sample.components, config.hidden, config.activation)
-    data, members = as_data(sample), range(config.draws)
+    data, members = as_data(sample, sample.device), range(config.draws)
     theta = random_start(network, generators(config.seed, "start", members))
     decay = network.prior_sd() ** -2 / data.size if config.weight_decay else None
     objective = Objective(LOSSES[config.loss], decay)

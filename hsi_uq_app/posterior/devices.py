@@ -23,7 +23,7 @@ def choose_device(wanted: Device) -> Literal["cpu", "cuda"]:
     if has_gpu():
         return "cuda"
     if wanted == "cuda":
-        raise UserError("this machine has no GPU that torch can use", "predict with --device cpu")
+        raise UserError("this machine has no GPU that torch can use", "use --device cpu")
     return "cpu"
 
 

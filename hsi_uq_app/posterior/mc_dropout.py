@@ -45,7 +45,7 @@ class Config(BaseModel):
 def fit(sample: TrainingSample, config: Config, progress: Progress = silent) -> Posterior:
     """Train one network with a fresh mask for every pixel of every step, then keep `draws` masked copies."""
     network = Network(sample.components, config.hidden, config.activation)
-    data, only = as_data(sample), range(1)
+    data, only = as_data(sample, sample.device), range(1)
     theta = random_start(network, generators(config.seed, "start", only))
     chance = generators(config.seed, "mask", only)
     objective = Objective(

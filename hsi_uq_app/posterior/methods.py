@@ -16,11 +16,13 @@ from hsi_uq_app.progress import Progress, silent
 class Method:
     """A method's name for people, and the module that holds its `Config` and `fit`.
 
-    The module is imported at its first use, because it brings torch along and the window opens without.
+    The module is imported at its first use, because it brings torch along and the window opens without. A
+    method trains on a GPU where it learns from batches of pixels; HMC and VI read few pixels very often.
     """
 
     label: str
     module: str
+    on_gpu: bool = False
 
     @property
     def config(self) -> type[BaseModel]:
@@ -39,9 +41,9 @@ class Method:
 METHODS: dict[str, Method] = {
     "hmc": Method("Hamiltonian Monte Carlo", "hmc"),
     "vi": Method("Variational inference", "variational"),
-    "bootstrap": Method("Bootstrap", "bootstrap"),
-    "deep-ensemble": Method("Deep ensemble", "deep_ensemble"),
-    "mc-dropout": Method("MC dropout", "mc_dropout"),
+    "bootstrap": Method("Bootstrap", "bootstrap", on_gpu=True),
+    "deep-ensemble": Method("Deep ensemble", "deep_ensemble", on_gpu=True),
+    "mc-dropout": Method("MC dropout", "mc_dropout", on_gpu=True),
 }
 
 

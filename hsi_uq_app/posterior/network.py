@@ -37,6 +37,10 @@ class Masks(NamedTuple):
     hidden1: Tensor
     hidden2: Tensor
 
+    def to(self, device: torch.device) -> "Masks":
+        """The same on a device."""
+        return Masks(self.hidden1.to(device), self.hidden2.to(device))
+
 
 class Trace(NamedTuple):
     """What a forward pass leaves for the backward one: logits (M, n), activations (M, H, n), the inputs.

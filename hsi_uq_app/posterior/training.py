@@ -2,16 +2,20 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
 
+from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.losses import Loss, log_loss, value_and_slope
 from hsi_uq_app.posterior.network import Masks, Network, backward, forward
 from hsi_uq_app.posterior.scratch import Scratch
-from hsi_uq_app.posterior.training_sample import TrainingSample
 from hsi_uq_app.progress import Measured, Progress
+
+if TYPE_CHECKING:
+    from hsi_uq_app.posterior.training_sample import TrainingSample
 
 _BETAS = (0.9, 0.99)
 
@@ -27,6 +31,11 @@ class Data:
     @property
     def size(self) -> int:
         return self.y.shape[0]
+
+    @property
+    def device(self) -> torch.device:
+        """Where the networks are trained."""
+        return self.y.device
 
 
 @dataclass(frozen=True)
@@ -55,12 +64,17 @@ class Objective:
     counts: Tensor | None = None
     masks: Callable[[int], Masks] | None = None
 
+    def on(self, device: torch.device) -> "Objective":
+        """The same with its tensors on a device."""
+        decay, counts = (one if one is None else one.to(device) for one in (self.decay, self.counts))
+        return replace(self, decay=decay, counts=counts)
+
     def value_and_gradient(
         self, network: Network, theta: Tensor, data: Data, index: Tensor, scratch: Scratch | None = None
     ) -> tuple[Tensor, Tensor]:
         """Mean loss (M,) and gradient (M, P) on each member's batch of pixels, index (M, b)."""
         weights = self.counts.gather(1, index) if self.counts is not None else torch.ones(())
-        masks = self.masks(index.shape[1]) if self.masks else None
+        masks = self.masks(index.shape[1]).to(theta.device) if self.masks else None
         trace = forward(network, theta, data.pixels[index].transpose(1, 2), masks, scratch)
         z = trace.z + data.offsets[index]
         value, slope = value_and_slope(self.loss, z, data.y[index], weights)
@@ -87,12 +101,12 @@ class Adam:
         self.theta.addcdiv_(self.mean, self.square.sqrt().add_(1e-8), value=-rate * scale)
 
 
-def as_data(sample: TrainingSample) -> Data:
+def as_data(sample: "TrainingSample", device: str = "cpu") -> Data:
     """The sample's arrays as float32 tensors."""
     return Data(
-        pixels=torch.from_numpy(sample.u.T.copy()),
-        y=torch.from_numpy(sample.labels.astype("float32")),
-        offsets=torch.from_numpy(sample.offsets.astype("float32")),
+        pixels=torch.from_numpy(sample.u.T.copy()).to(device),
+        y=torch.from_numpy(sample.labels.astype("float32")).to(device),
+        offsets=torch.from_numpy(sample.offsets.astype("float32")).to(device),
     )
 
 
@@ -116,16 +130,42 @@ def train(
 ) -> list[float]:
     """Train theta (M, P) in place; give the loss of each epoch, averaged over members.
 
-    `chances` are one generator a member, which shuffles its pixels. `progress` hears of every step.
+    `chances` are one generator a member, which shuffles its pixels. `progress` hears of every step. The
+    arithmetic is done where the data lie; random numbers come from the processor, the same for every device.
+
+    Raises:
+        UserError: the device's memory is full.
     """
-    adam, scratch, curve = Adam(theta), Scratch(), []
+    try:
+        adam, on_device = Adam(theta.to(data.device)), objective.on(data.device)
+        curve = _passes(network, adam, data, on_device, schedule, chances, progress)
+    except torch.OutOfMemoryError as error:
+        raise UserError(
+            "the GPU's memory is full", "train fewer draws or on fewer pixels, or use --device cpu"
+        ) from error
+    theta.copy_(adam.theta)
+    return curve
+
+
+def _passes(
+    network: Network,
+    adam: Adam,
+    data: Data,
+    objective: Objective,
+    schedule: Schedule,
+    chances: list[torch.Generator],
+    progress: Progress,
+) -> list[float]:
+    """Every pass over the sample; the loss of each."""
+    scratch, curve = Scratch(), []
     batches = math.ceil(data.size / schedule.batch)
     steps = schedule.epochs * batches
     for epoch in range(schedule.epochs):
         total = 0.0
         for number, index in enumerate(_shuffled(data.size, batches, chances)):
             step = epoch * batches + number
-            value, gradient = objective.value_and_gradient(network, theta, data, index, scratch)
+            here = index.to(data.device)
+            value, gradient = objective.value_and_gradient(network, adam.theta, data, here, scratch)
             adam.step(gradient, one_cycle(step, steps, schedule.learning_rate))
             loss = float(value.mean())
             total += loss * index.shape[1] / data.size

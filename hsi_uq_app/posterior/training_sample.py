@@ -44,7 +44,7 @@ class TrainingSample:
     Shapes: u (k, n) whitened components, labels (n,), offsets (n,) to add to the logit while training,
     weights (n,) how many pixels of the region each stands for, objects (n,) the number of the object a target
     pixel belongs to (pixels that touch are one), 0 for background; None where no mask tells. `recipe` is how
-    implants were made, for the passport's configuration.
+    implants were made, for the passport's configuration. `device` is where networks are trained on it.
     """
 
     u: FloatArray
@@ -67,6 +67,7 @@ class TrainingSample:
     whitened_distance_999: float | None = None
     recipe: Mapping[str, Any] = field(default_factory=dict)
     objects: npt.NDArray[np.intp] | None = None
+    device: Literal["cpu", "cuda"] = "cpu"
 
     @property
     def components(self) -> int:

@@ -2,8 +2,8 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast, get_args
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.passport import SampleKind
@@ -13,6 +13,7 @@ from hsi_uq_app.scene.labels import DEFAULT_THRESHOLD, Truth, parse_region
 from hsi_uq_app.scene.target_spectrum import TargetSpectrum
 
 if TYPE_CHECKING:
+    from hsi_uq_app.posterior.devices import Device
     from hsi_uq_app.posterior.implanted import Implanting
     from hsi_uq_app.posterior.posterior import Posterior
 
@@ -37,6 +38,7 @@ def train(
     sample: str = "stratified",
     seed: int = 0,
     options: dict[str, Any] | None = None,
+    device: "Device" = "cpu",
     progress: Progress = silent,
 ) -> Trained:
     """Fit one method on one region (design 3, "Training sample").
@@ -52,11 +54,13 @@ def train(
         sample: "stratified", "random", "paper" or "all".
         seed: seeds the sample and the method.
         options: fields of the method's Config, for example {"draws": 50}.
+        device: where the networks are trained; a GPU is worth it for the sample "all". "auto" takes one if
+            there is one and the method can use it.
         progress: told the fraction done; raises Cancelled to stop.
 
     Raises:
         UserError: unknown method, option or region; too few targets in the region; truth and target both, or
-            neither; a spectrum that does not fit the scene.
+            neither; a spectrum that does not fit the scene; a GPU that was asked for and is missing or full.
     """
     from hsi_uq_app.posterior.methods import method_named
     from hsi_uq_app.posterior.training_sample import draw_sample
@@ -65,6 +69,7 @@ def train(
     if sample not in get_args(SampleKind):
         raise UserError(f"there is no sample {sample}", f"use one of {', '.join(get_args(SampleKind))}")
     _check_loss(method, chosen.config, options or {}, sample)
+    where = _device(method, device)
     config = _configure(chosen.config, {"seed": seed} | (options or {}))
     source = _source(truth, target, base_rate, label_threshold)
     start = time.perf_counter()
@@ -72,8 +77,20 @@ def train(
     pixels = draw_sample(
         cube, source, place, kind=cast(SampleKind, sample), seed=seed, progress=part(progress, 0.0, 0.2)
     )
-    posterior = chosen.fit(pixels, config, part(progress, 0.2, 1.0))
+    posterior = chosen.fit(replace(pixels, device=where), config, part(progress, 0.2, 1.0))
     return Trained(posterior, time.perf_counter() - start)
+
+
+def _device(method: str, wanted: "Device") -> Literal["cpu", "cuda"]:
+    """Where this method is trained."""
+    from hsi_uq_app.posterior.devices import choose_device
+    from hsi_uq_app.posterior.methods import METHODS
+
+    if METHODS[method].on_gpu or wanted == "cpu":
+        return choose_device(wanted)
+    if wanted == "cuda":
+        raise UserError(f"{method} is trained on the processor", "leave out --device, or give --device auto")
+    return "cpu"
 
 
 def _source(

@@ -18,3 +18,4 @@ def test_that_the_gpu_check_needs_torch_and_numpy_only_and_both_ways_agree():
     assert done.returncode == 0, done.stderr
     assert "prediction, 1000 draws, 3,000 pixels" in done.stdout
     assert "gradients/s" in done.stdout
+    assert "s a pass" in done.stdout

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from hsi_uq_app.posterior.losses import log_loss
+from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.losses import LOSSES, log_loss
+from hsi_uq_app.posterior.mc_dropout import fresh_masks
 from hsi_uq_app.posterior.network import Network, generators, random_start
 from hsi_uq_app.posterior.training import Adam, Data, Objective, Schedule, one_cycle, train
 from hsi_uq_app.progress import Cancelled, silent
@@ -108,3 +110,32 @@ def test_that_cancelling_stops_at_the_next_step():
         )  # fmt: skip
     assert len(steps) == 4
     assert "loss" in steps[-1]
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_that_a_step_stays_on_the_device_of_the_data(loss):
+    """The meta device refuses to mix with the processor, as a GPU does."""
+    network, members, device = Network(3, 4), range(2), torch.device("meta")
+    there = Data(*(one.to(device) for one in vars(data(9)).values()))
+    objective = Objective(
+        LOSSES[loss],
+        decay=network.prior_sd(),
+        counts=torch.ones(2, 9),
+        masks=lambda pixels: fresh_masks(network, 0.2, generators(0, "mask", members), pixels),
+    )
+    adam = Adam(random_start(network, generators(0, "start", members)).to(device))
+    with torch.no_grad():
+        value, gradient = objective.on(device).value_and_gradient(
+            network, adam.theta, there, torch.zeros(2, 5, dtype=torch.long, device=device)
+        )
+        adam.step(gradient, 0.1)
+    assert {one.device for one in (value, gradient, adam.theta)} == {device}
+
+
+def test_that_a_device_without_memory_is_one_clear_line_f2(monkeypatch):
+    def full(*_):
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    monkeypatch.setattr(Objective, "value_and_gradient", full)
+    with pytest.raises(UserError, match="memory is full"):
+        trained(50, 25)

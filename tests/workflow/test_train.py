@@ -7,6 +7,7 @@ import pytest
 
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.methods import Method
 from hsi_uq_app.progress import silent
 from hsi_uq_app.resources import data_path
 from hsi_uq_app.scene.cube import open_cube
@@ -69,3 +70,24 @@ def test_that_training_needs_a_truth_or_a_target_and_not_both(tiny_scene):
             train(cube, **given, method="deep-ensemble")
     with pytest.raises(UserError, match="a truth tells the base rate"):
         train(cube, truth, base_rate=0.01, method="deep-ensemble")
+
+
+@pytest.mark.parametrize(("method", "words"), [("hmc", "trained on the processor"), ("bootstrap", "no GPU")])
+def test_that_a_gpu_that_cannot_be_used_is_told(tiny_scene, monkeypatch, method: str, words: str):
+    monkeypatch.setattr("hsi_uq_app.posterior.devices.has_gpu", lambda: False)
+    cube = open_cube(tiny_scene.scene)
+    truth = read_truth(tiny_scene.truth, cube.lines, cube.samples)
+    with pytest.raises(UserError, match=words):
+        train(cube, truth, method=method, device="cuda")
+
+
+def test_that_the_device_reaches_the_sample(tiny_scene, monkeypatch):
+    """Where there is a GPU and the method can use it."""
+    seen = []
+    monkeypatch.setattr("hsi_uq_app.posterior.devices.has_gpu", lambda: True)
+    monkeypatch.setattr(Method, "fit", lambda self, sample, config, progress: seen.append(sample.device))
+    cube = open_cube(tiny_scene.scene)
+    truth = read_truth(tiny_scene.truth, cube.lines, cube.samples)
+    for method, device in (("bootstrap", "auto"), ("bootstrap", "cpu"), ("vi", "auto")):
+        train(cube, truth, method=method, device=device)
+    assert seen == ["cuda", "cpu", "cpu"]
