@@ -7,7 +7,7 @@ import mmap
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,12 +17,13 @@ STORED = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8"
 CLASSES = {
     6: "f8", 7: "f4", 8: "i1", 9: "u1", 10: "i2", 11: "u2", 12: "i4", 13: "u4", 14: "i8", 15: "u8",
 }  # fmt: skip
-_STRUCT, _MATRIX, _COMPRESSED = 2, 14, 15
+_STRUCT, _SPARSE, _OPAQUE = 2, 5, 17  # classes
+_MATRIX, _COMPRESSED = 14, 15  # types of elements
 _COMPLEX = 0x0800
 HEAD_BYTES = 2**20  # of a compressed variable, enough for its name and shape
 STRUCT_BYTES = 2**29  # of a compressed struct, whose fields stand behind one another
 _FILE_HEADER = 128
-MOST_AXES, MOST_VARIABLES = 8, 10_000
+MOST_AXES, MOST_VARIABLES, DEEPEST = 8, 10_000, 8
 
 
 class DamagedError(ValueError):
@@ -42,7 +43,7 @@ class Matrix:
 
     @property
     def is_numeric(self) -> bool:
-        return self.kind in CLASSES and not self.is_complex
+        return (self.kind in CLASSES or self.kind == _SPARSE) and not self.is_complex
 
     @property
     def size(self) -> int:
@@ -71,7 +72,7 @@ def matrices(path: Path, whole: str | None = None) -> Iterator[Matrix]:
         if number >= MOST_VARIABLES:
             raise DamagedError("too many variables")
         matrix = _top_level(kind, held, order, whole)
-        if matrix is not None:
+        if matrix is not None and matrix.name:  # nameless is what MATLAB keeps of its own objects
             yield matrix
 
 
@@ -120,15 +121,21 @@ def _tag(content: Bytes, order: str) -> tuple[int, int, bool]:
 def _matrix(content: Bytes, order: str) -> Matrix:
     parts = _elements(content, order)
     flags, axes, name = next(parts, None), next(parts, None), next(parts, None)
+    if flags is not None and len(flags[1]) >= 4 and _word(flags[1], order) & 0xFF == _OPAQUE:
+        return Matrix(_OPAQUE, False, (0, 0), "", b"", order)  # a string, table or date: it has no shape
     if flags is None or axes is None or name is None or len(flags[1]) < 4 or len(axes[1]) > 4 * MOST_AXES:
         raise DamagedError("a variable has no head")
-    word = int(np.frombuffer(flags[1][:4], f"{order}u4")[0])
+    word = _word(flags[1], order)
     shape = tuple(int(side) for side in np.frombuffer(axes[1][: len(axes[1]) // 4 * 4], f"{order}i4"))
     if len(shape) < 2 or min(shape) < 0:
         raise DamagedError("a variable has no shape")
     text = bytes(name[1]).decode("latin-1")
     rest = content[_length_of_head(content, order) :]
     return Matrix(word & 0xFF, bool(word & _COMPLEX), shape, text, rest, order)
+
+
+def _word(content: Bytes, order: str) -> int:
+    return int(np.frombuffer(content[:4], f"{order}u4")[0])
 
 
 def _length_of_head(content: Bytes, order: str) -> int:
@@ -140,9 +147,9 @@ def _length_of_head(content: Bytes, order: str) -> int:
     return at
 
 
-def fields(matrix: Matrix) -> Iterator[Matrix]:
-    """The numeric fields of a struct of one element; nothing for anything else."""
-    if matrix.kind != _STRUCT or matrix.size != 1:
+def fields(matrix: Matrix, depth: int = 0) -> Iterator[Matrix]:
+    """The fields of a struct of one element, and those of structs in it; nothing for anything else."""
+    if matrix.kind != _STRUCT or matrix.size != 1 or depth >= DEEPEST:
         return
     parts = _elements(matrix.rest, matrix.order)
     length, names = next(parts, None), next(parts, None)
@@ -156,9 +163,9 @@ def fields(matrix: Matrix) -> Iterator[Matrix]:
         if kind == _MATRIX and len(held):
             field = _matrix(held, matrix.order)
             name = text[start : start + step].split(b"\0")[0].decode("latin-1")
-            yield Matrix(
-                field.kind, field.is_complex, field.shape, f"{matrix.name}.{name}", field.rest, field.order
-            )
+            named = replace(field, name=f"{matrix.name}.{name}")
+            yield named
+            yield from fields(named, depth + 1)
 
 
 def values(matrix: Matrix) -> np.ndarray:
@@ -167,12 +174,39 @@ def values(matrix: Matrix) -> np.ndarray:
     Raises:
         DamagedError: it holds fewer values than its shape claims, or values of an unknown type.
     """
-    kind, held = next(_elements(matrix.rest, matrix.order), (0, b""))
+    parts = _elements(matrix.rest, matrix.order)
+    if matrix.kind == _SPARSE:
+        return _dense(matrix, parts)
+    flat = _numbers(matrix, parts, matrix.size)
+    with np.errstate(invalid="ignore", over="ignore"):
+        return flat.astype(CLASSES[matrix.kind]).reshape(matrix.shape, order="F")
+
+
+def _dense(matrix: Matrix, parts: Iterator[tuple[int, Bytes]]) -> np.ndarray:
+    """A sparse matrix written out: row indices, where each column begins among them, values."""
+    lines, columns = matrix.shape if len(matrix.shape) == 2 else (0, 0)
+    at = _numbers(matrix, parts)
+    begins = _numbers(matrix, parts, columns + 1).astype(np.int64)
+    kind, held = next(parts, (0, b""))
+    # Sparse truth values claim to be doubles, and are bytes.
+    found = np.frombuffer(held, "u1") if len(held) == len(at) else _numbers(matrix, iter([(kind, held)]))
+    counts = np.diff(begins)
+    sound = not np.any(counts < 0) and begins[0] == 0 and begins[-1] <= min(len(at), len(found))
+    at = at[: begins[-1]].astype(np.int64)
+    if not sound or np.any((at < 0) | (at >= lines)):
+        raise DamagedError(f"`{matrix.name}` is damaged")
+    dense = np.zeros(matrix.shape, dtype=np.float64)
+    dense[at, np.repeat(np.arange(columns), counts)] = found[: len(at)]
+    return dense
+
+
+def _numbers(matrix: Matrix, parts: Iterator[tuple[int, Bytes]], count: int = -1) -> np.ndarray:
+    """The next element's numbers as they are stored: so many of them, or all."""
+    kind, held = next(parts, (0, b""))
     if kind not in STORED:
         raise DamagedError(f"`{matrix.name}` is stored as an unknown type")
     stored = np.dtype(STORED[kind]).newbyteorder("<" if matrix.order == "<" else ">")
-    if len(held) < matrix.size * stored.itemsize:
+    if len(held) < count * stored.itemsize:
         raise DamagedError(f"`{matrix.name}` is cut short")
-    flat = np.frombuffer(held, stored, count=matrix.size)
-    with np.errstate(invalid="ignore", over="ignore"):
-        return flat.astype(CLASSES[matrix.kind]).reshape(matrix.shape, order="F")
+    whole = len(held) // stored.itemsize if count < 0 else count
+    return np.frombuffer(held, stored, count=whole)

@@ -17,7 +17,7 @@ from hsi_uq_app.scene.matlab_file import Variable, list_variables, load_variable
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.readers import ArrayReader
 
-_WAVELENGTH_NAME = re.compile(r"wav|wvl|lambda|\bwl\b|cent(er|re)", re.IGNORECASE)
+_WAVELENGTH_NAME = re.compile(r"wav|wvl|lambda|(?<![a-z])wl(?![a-z])|cent(er|re)", re.IGNORECASE)
 # What each order of axes needs to become lines, samples, bands
 _AXES = {"bip": (0, 1, 2), "bil": (0, 2, 1), "bsq": (1, 2, 0)}
 
@@ -71,7 +71,7 @@ def _cube(
 ) -> Cube:
     stored = load_variable(path, chosen)
     stored = stored[:, :, None] if stored.ndim == 2 else stored
-    notes = [Note("variable", None, f"`{chosen.name}` is taken as the scene")]
+    notes = [Note("variable", None, f"`{chosen.name}` is taken as the scene{_others(chosen, variables)}")]
     wavelengths = _wavelengths(path, variables, stored.shape, notes)
     values = stored.transpose(_axes(stored.shape, wavelengths, overrides))
     notes.append(
@@ -88,6 +88,15 @@ def _cube(
     header = interpret(HeaderText(path, fields, {}, tuple(notes)), kept)
     convert = conversion(header.dtype, header.scale_factor, header.no_data)
     return cube_of(header, path, ArrayReader(values, convert), overrides=overrides)
+
+
+def _others(chosen: Variable, variables: Sequence[Variable]) -> str:
+    """Which arrays of as many axes were passed over."""
+    names = [
+        other.name for other in variables if len(other.shape) == len(chosen.shape) == 3 and other != chosen
+    ]
+    listed = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")
+    return f"; `variable` may name another: {listed}" if names else ""
 
 
 def _wavelengths(

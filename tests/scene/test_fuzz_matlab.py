@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.io import savemat
+from scipy.sparse import csc_matrix
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.open_scene import open_scene
@@ -22,7 +23,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def sound(compressed: bool) -> bytes:
     whole, cube = io.BytesIO(), np.arange(60, dtype="u2").reshape(3, 4, 5)
-    savemat(whole, {"cube": cube, "wl": np.arange(5.0), "s": {"part": cube}}, do_compression=compressed)
+    savemat(
+        whole,
+        {"cube": cube, "wl": np.arange(5.0), "s": {"part": cube, "deep": {"gt": csc_matrix(cube[0])}}},
+        do_compression=compressed,
+    )
     return whole.getvalue()
 
 
@@ -36,5 +41,6 @@ def test_that_a_damaged_matlab_file_is_read_or_refused(
 ) -> None:
     path = folder / "t.mat"
     path.write_bytes(damaged(SOUND[compressed], places))
-    with contextlib.suppress(UserError):
-        open_scene(path).read_lines(0, 1)
+    for variable in ({}, {"variable": "s.deep.gt"}):
+        with contextlib.suppress(UserError):
+            open_scene(path, variable).read_lines(0, 1)

@@ -1,5 +1,6 @@
 """MATLAB files of both kinds as cubes and masks: variables and axes guessed, said, or chosen."""
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import h5py
 import numpy as np
 import pytest
 from scipy.io import savemat
+from scipy.sparse import csc_matrix
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import Cube
@@ -124,3 +126,54 @@ def test_that_a_real_file_opens(real_data: Path) -> None:
     cube = open_scene(real_data / "muufl_panels.mat")
     assert (cube.lines, cube.samples, cube.bands) == (31, 20, 72)
     assert cube.wavelengths_nm[[0, -1]] == pytest.approx([367.7, 1043.4], abs=0.2)
+
+
+def test_that_an_array_deep_in_structs_is_found(tmp_path: Path, cube_t: np.ndarray) -> None:
+    savemat(tmp_path / "t.mat", {"hsi": {"scene": {"cube": cube_t, "wl_nm": np.array(NM, float)}}})
+    cube = open_scene(tmp_path / "t.mat")
+    assert np.array_equal(cube.spectrum(1, 1), cube_t[1, 1])
+    assert cube.wavelengths_nm.tolist() == NM
+
+
+def test_that_other_cubes_in_the_file_are_named(write_mat: WriteMat, cube_t: np.ndarray) -> None:
+    assert "may name another: other" in said(
+        open_scene(write_mat(cube=cube_t, other=cube_t[:2], gt=cube_t[0]))
+    )
+
+
+@pytest.mark.parametrize("kind", [bool, float])
+@pytest.mark.parametrize("compressed", [False, True])
+def test_that_a_sparse_mask_is_the_truth(
+    tmp_path: Path, cube_t: np.ndarray, kind: type, compressed: bool
+) -> None:
+    mask = np.zeros((5, 7), dtype=kind)
+    mask[1, 2] = mask[4, 0] = mask[4, 6] = 1
+    savemat(tmp_path / "t.mat", {"cube": cube_t, "gt": csc_matrix(mask)}, do_compression=compressed)
+    assert np.array_equal(read_truth(tmp_path / "t.mat", 5, 7).labels, mask > 0)
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_that_a_string_or_table_beside_the_cube_is_passed_over(
+    tmp_path: Path, cube_t: np.ndarray, order: str
+) -> None:
+    """MATLAB's newer types have no shape where other variables have one, and a nameless one follows them."""
+
+    def element(kind: int, content: bytes) -> bytes:
+        return struct.pack(f"{order}II", kind, len(content)) + content.ljust(-(-len(content) // 8) * 8, b"\0")
+
+    def matrix(kind: int, *parts: bytes) -> bytes:
+        return element(14, element(6, struct.pack(f"{order}II", kind, 0)) + b"".join(parts))
+
+    def array(name: bytes, values: np.ndarray, kind: int, stored: int) -> bytes:
+        shape = np.array(values.shape, f"{order}i4").tobytes()
+        content = values.astype(values.dtype.newbyteorder(order)).tobytes(order="F")
+        return matrix(kind, element(5, shape), element(1, name), element(stored, content))
+
+    string = matrix(17, element(1, b"label"), element(1, b"MCOS"), element(1, b"string"))
+    nameless = array(b"", np.zeros((1, 400), "u1"), 9, 2)
+    head = b"MATLAB 5.0 MAT-file".ljust(124) + (b"\0\1IM" if order == "<" else b"\1\0MI")
+    (tmp_path / "t.mat").write_bytes(head + string + array(b"cube", cube_t, 11, 4) + nameless)
+    assert np.array_equal(open_scene(tmp_path / "t.mat").spectrum(2, 3), cube_t[2, 3])
+    (tmp_path / "t.mat").write_bytes(head + string + nameless)
+    with pytest.raises(UserError, match="holds no cube: no arrays"):
+        open_scene(tmp_path / "t.mat")
