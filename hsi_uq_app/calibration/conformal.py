@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hsi_uq_app.calibration.checks import checked_labels
+from hsi_uq_app.calibration.checks import checked_labels, refuse_unknown
 from hsi_uq_app.errors import UserError
 
 BOTH, TARGET, BACKGROUND, NEITHER = 0, 1, 2, 3
@@ -52,6 +52,7 @@ class ConformalSets:
         score is low, background where it is high; ties count as no less odd.
         """
         s = np.asarray(scores, dtype=np.float64)
+        refuse_unknown(s, "scores")
         lower_targets = np.searchsorted(self.targets, s, side="right")
         higher_background = self.background.size - np.searchsorted(self.background, s, side="left")
         as_target = (1 + lower_targets) / (self.targets.size + 1)

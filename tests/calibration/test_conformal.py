@@ -48,3 +48,9 @@ def test_that_few_targets_promise_nothing_fine_and_the_text_says_so() -> None:
 def test_that_a_missing_class_is_refused() -> None:
     with pytest.raises(UserError, match="one class is missing"):
         ConformalSets.fit([1.0, 2.0], [0, 0])
+
+
+def test_that_a_score_that_is_no_number_has_no_set() -> None:
+    sets = ConformalSets.fit([1.0, -1.0], [1, 0])
+    with pytest.raises(UserError, match="1 of 2 scores are not numbers"):
+        sets.sets([np.nan, 0.0], 0.2)

@@ -16,7 +16,7 @@ from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
 Noise = Literal["gaussian", "uniform"]
 
 _NODES = np.linspace(-8, 8, 65)
-_ROWS = 4_096
+_AT_ONCE = 4_000_000
 
 
 def consistency(evidence: Evidence, strength: float, noise: Noise = "gaussian") -> Values:
@@ -33,7 +33,8 @@ def consistency(evidence: Evidence, strength: float, noise: Noise = "gaussian") 
         return _on_top(z)
     if evidence.two_classes:
         return TWO_CLASSES[noise](z / strength)
-    parts = [z[first : first + _ROWS] / strength for first in range(0, z.shape[0], _ROWS)]
+    rows = max(1, _AT_ONCE // VALUES_A_ROW[noise](z.shape[1]))
+    parts = [z[first : first + rows] / strength for first in range(0, z.shape[0], rows)]
     return np.concatenate([MANY_CLASSES[noise](part) for part in parts])
 
 
@@ -96,3 +97,8 @@ MANY_CLASSES: dict[Noise, Callable[[Values], Values]] = {
     "gaussian": gaussian_of_many,
     "uniform": uniform_of_many,
 }
+VALUES_A_ROW: dict[Noise, Callable[[int], int]] = {
+    "gaussian": lambda k: k * _NODES.size,
+    "uniform": lambda k: k * (k + 1) * (k // 2 + 1),
+}
+"""How many values the integrals of one row of K logits are made of, so that memory stays bounded."""

@@ -19,6 +19,7 @@ PARTITIONS = 20
 WEIGHT_DECAY = 0.1
 STEPS = 100
 FIRST_TEMPERATURE = 1.5
+_FEWEST = 2
 DEGENERATE = (
     "With two classes each group only stretches the one logit about 0: GC can tell groups of pixels apart, "
     "but cannot repair a base rate."
@@ -54,6 +55,8 @@ class GroupCalibration:
         Groups are learnt softly with one temperature each, then taken hard, as in the authors' code.
         """
         y, notes = admit(cls, evidence, labels)
+        if evidence.n < _FEWEST:
+            raise UserError(f"{cls.label} cannot halve one pixel", "choose a larger region to fit on")
         rng = np.random.default_rng(seed)
         first = rng.permutation(evidence.n) < evidence.n // 2
         z, h = evidence.centred_pair(), _features(evidence)

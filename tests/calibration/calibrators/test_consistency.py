@@ -1,5 +1,6 @@
 """Consistency in closed form against exact values, quadrature and draws; strengths; features; inputs."""
 
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,17 @@ def test_that_extreme_logits_stay_finite_and_rows_sum_to_one() -> None:
     p = consistency(of([[1e6, 0, -1e6], [0, 0, 1e-9]]), 0.5)
     assert np.isfinite(p).all()
     assert p.sum(axis=1) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("noise", ["gaussian", "uniform"])
+def test_that_a_hundred_classes_fit_into_memory(noise: Noise) -> None:
+    z = np.random.default_rng(0).normal(0, 1, (40, 100))
+    tracemalloc.start()
+    p = consistency(of(z), 1, noise)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 400e6
+    assert p[:1] == pytest.approx(consistency(of(z[:1]), 1, noise), abs=1e-12)
 
 
 def test_that_the_published_search_refines_thrice_and_may_run_past_ten() -> None:

@@ -25,6 +25,7 @@ from hsi_uq_app.calibration.calibrators.prior_shift import PriorShift
 from hsi_uq_app.calibration.calibrators.temperature import TemperatureScaling
 from hsi_uq_app.calibration.ece import expected_calibration_error, noise_floor
 from hsi_uq_app.calibration.proper_scores import class_nll, negative_log_likelihood
+from hsi_uq_app.errors import UserError
 
 
 def shifted(n: int = 200_000, shift: float = 4.0) -> tuple[Evidence, np.ndarray]:
@@ -161,6 +162,11 @@ def test_that_group_calibration_tells_sure_groups_from_unsure_ones() -> None:
     single = TemperatureScaling.fit(evidence, labels)(evidence)
     assert sorted(grouped.temperatures[0]) == pytest.approx([1, 4], rel=0.1)
     assert negative_log_likelihood(grouped(evidence), labels) < negative_log_likelihood(single, labels) - 0.01
+
+
+def test_that_group_calibration_refuses_a_pixel_that_cannot_be_halved() -> None:
+    with pytest.raises(UserError, match="halve one pixel"):
+        GroupCalibration.fit(Evidence(np.array([3.0]), np.ones((1, 2))), [1])
 
 
 def test_that_the_gradient_of_group_calibration_is_that_of_its_loss(four: Any) -> None:
