@@ -13,6 +13,7 @@ from hsi_uq_app.scene.envi_pair import data_beside, find_pair, is_header
 from hsi_uq_app.scene.envi_reader import BipReader
 from hsi_uq_app.scene.envi_text import HeaderText, read_text
 from hsi_uq_app.scene.library_values import to_spectra
+from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.quantity import QUANTITIES
 from hsi_uq_app.scene.spectra import Library
 
@@ -37,15 +38,16 @@ def read_envi_library(path: Path, unit: str | None, scale: float | None) -> Libr
     reader.read_lines(0, header.lines, np.arange(header.bands), values)
     if header.wavelengths_nm is None:
         raise UserError(f"{header_path.name} gives no wavelengths", "add `wavelength = {...}` to the header")
+    names, name_notes = _names(header.fields.get("spectra names", ""), header.lines)
     spectra, notes = to_spectra(
-        _names(header.fields.get("spectra names", ""), header.lines),
+        names,
         header.wavelengths_nm,
         values[:, :, 0].T.astype(np.float64),
         "nm",
         scale or _said_scale(header),
         data_path.name,
     )
-    return Library(data_path, spectra, (*header.notes, *size_notes, *notes))
+    return Library(data_path, spectra, (*header.notes, *size_notes, *name_notes, *notes))
 
 
 def _check_size(header: EnviHeader) -> None:
@@ -71,7 +73,10 @@ def _as_column(text: HeaderText) -> HeaderText:
     return HeaderText(text.path, fields, text.lines | {"bands": text.lines.get("samples", 0)}, text.notes)
 
 
-def _names(text: str, count: int) -> list[str]:
-    """The spectra's names; where they are missing or of another number, numbers."""
-    names = [name.strip() for name in text.split(",")] if text else []
-    return names if len(names) == count else [f"spectrum {number}" for number in range(1, count + 1)]
+def _names(text: str, count: int) -> tuple[list[str], tuple[Note, ...]]:
+    """The spectra's names; where they are missing or of another number (said), numbers."""
+    names = [name.strip() for name in text.strip(", ").split(",")] if text else []
+    if len(names) == count:
+        return names, ()
+    said = Note("spectra names", None, f"{len(names)} names for {count} spectra; numbers stand for them")
+    return [f"spectrum {number}" for number in range(1, count + 1)], (said,) if names else ()

@@ -13,6 +13,13 @@ from hsi_uq_app.scene.envi_fields import as_number
 from hsi_uq_app.scene.library_values import to_spectra
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.spectra import Library
+from hsi_uq_app.scene.text_table import (
+    are_decimal_commas,
+    decimal_point,
+    decimal_point_in_quotes,
+    decoded_table,
+    is_separator_row,
+)
 from hsi_uq_app.scene.wavelengths import unit_in
 
 LARGEST_FILE = 64 * 2**20
@@ -23,6 +30,11 @@ _GENERIC = re.compile(
     r"([(\[]?%[)\]]?|[(\[].*[)\]]|\d+%?)?$",
     re.IGNORECASE,
 )
+_UNITS = re.compile(r"\bunits?\b", re.IGNORECASE)
+_REFLECTANCE = re.compile(r"reflectance.{0,3}(%|percent)", re.IGNORECASE)
+_PERCENT = re.compile(r"percent|[(\[]%[)\]]|reflectance.{0,3}%", re.IGNORECASE)
+_WAVELENGTH_HEAD = re.compile(r"wave|wvl|lambda|(?<![a-z])wl(?![a-z])|^(nm|um|µm)$", re.IGNORECASE)
+_NUMBER_HEAD = re.compile(r"(band|channel|index|id|no|nr|#)s?[ _.]*(no|nr|number)?\.?", re.IGNORECASE)
 _HOLES = frozenset(("", "-", "nan", "na", "n/a", "null"))
 
 
@@ -58,7 +70,7 @@ def spectra_in(text: str, path: Path, unit: str | None, scale: float | None) -> 
     names, wavelengths, values, words, notes = _by_rows(rows) or _by_columns(rows, path)
     said = " ".join(" ".join(cells) for cells in words)
     spectra, more = to_spectra(
-        names, wavelengths, values, unit or unit_in(said), scale or _said_scale(said), path.name
+        names, wavelengths, values, unit or unit_in(said), scale or _said_scale(words), path.name
     )
     return Library(path, spectra, (*notes, *more))
 
@@ -71,21 +83,28 @@ def _text(path: Path) -> str:
         raise UserError(
             f"cannot read {path}: {error.strerror}", "check the name and the permissions"
         ) from error
-    if len(content) > LARGEST_FILE or b"\0" in content:
+    text = decoded_table(content) if len(content) <= LARGEST_FILE else None
+    if text is None:
         raise UserError(f"{path.name} is no spectral library: it is binary or larger than 64 MiB", _EXPECTED)
-    return content.decode("utf-8-sig", "replace")
+    return text
 
 
 def _cells(row: str) -> list[str]:
-    """The cells of a row; a semicolon as separator goes with a comma as decimal point."""
+    """The cells of a row; a comma that separates no cells is a decimal point."""
     row = row.strip().lstrip("#").strip()
-    if "\t" in row:
-        cells = row.split("\t")
-    elif ";" in row:
-        cells = [_decimal_point(cell) for cell in row.split(";")]
+    if is_separator_row(row):
+        return []
+    if "\t" in row or ";" in row:
+        cells = [decimal_point(_bare(cell)) for cell in row.split("\t" if "\t" in row else ";")]
+    elif "," in row and not are_decimal_commas(row.split()):
+        cells = [decimal_point_in_quotes(cell) for cell in _split_at_commas(row)]
     else:
-        cells = _split_at_commas(row) if "," in row else row.split()
-    return [cell.strip().strip("\"'").strip() for cell in cells] if row else []
+        cells = [decimal_point(cell) for cell in row.split()]
+    return [_bare(cell) for cell in cells] if row else []
+
+
+def _bare(cell: str) -> str:
+    return cell.strip().strip("\"'").strip()
 
 
 def _split_at_commas(row: str) -> list[str]:
@@ -98,17 +117,14 @@ def _split_at_commas(row: str) -> list[str]:
         return row.split(",")
 
 
-def _decimal_point(cell: str) -> str:
-    return cell.replace(",", ".") if re.fullmatch(r"\s*-?\d+,\d+\s*", cell) else cell
-
-
 def _by_columns(rows: list[list[str]], path: Path) -> Found:
-    """Column one is the wavelength, every other one a spectrum, unless it is a standard deviation."""
+    """One column is the wavelength, every other one a spectrum, unless it counts bands or tells a spread."""
     table = _table(rows)
     if table is None:
         raise UserError(f"{path.name} holds no two columns of numbers", _EXPECTED)
     heads = next((cells for cells in reversed(table.words) if len(cells) == table.columns), None)
-    kept = _spectrum_columns(table, heads)
+    x = _wavelength_column(heads)
+    kept = _spectrum_columns(table, heads, x)
     own = _named(table.words) or path.name.split(".")[0]
     names = [heads[c] if heads else f"{own} {c}" for c in kept]
     if len(kept) == 1 and (not heads or _named(table.words) or _GENERIC.match(names[0])):
@@ -116,14 +132,23 @@ def _by_columns(rows: list[list[str]], path: Path) -> Found:
     notes: tuple[Note, ...] = ()
     if table.skipped:
         notes = (Note("rows", None, f"{table.skipped} rows of another length are skipped"),)
-    return names, table.numbers[:, 0], table.numbers[:, kept].T, table.words, notes
+    known = np.isfinite(table.numbers[:, x])
+    return names, table.numbers[known, x], table.numbers[known][:, kept].T, table.words, notes
 
 
-def _spectrum_columns(table: Table, heads: list[str] | None) -> list[int]:
+def _wavelength_column(heads: list[str] | None) -> int:
+    """The first column, unless the heads name another one as the only one of wavelengths."""
+    named = [column for column, head in enumerate(heads or []) if _WAVELENGTH_HEAD.search(head)]
+    return named[0] if len(named) == 1 else 0
+
+
+def _spectrum_columns(table: Table, heads: list[str] | None, x: int) -> list[int]:
     """Columns of values; USGS says only in its preamble that the third column is the standard deviation."""
-    filled = [c for c in range(1, table.columns) if np.isfinite(table.numbers[:, c]).any()]
+    others = [column for column in range(table.columns) if column != x]
+    filled = [c for c in others if np.isfinite(table.numbers[:, c]).any()]
     if heads:
-        return [c for c in filled if not _SPREAD.search(heads[c])]
+        plain = [c for c in filled if not _SPREAD.search(heads[c])]
+        return [c for c in plain if c > x or not _NUMBER_HEAD.fullmatch(heads[c])] or plain
     spread_said = any(_SPREAD.search(" ".join(cells)) for cells in table.words)
     return filled[:1] if spread_said and table.columns == 3 else filled
 
@@ -176,7 +201,9 @@ def _by_rows(rows: list[list[str]]) -> Found | None:
         return None
     wavelengths = np.array([_wavelength(cell) for cell in head[first:]], dtype=np.float64)
     names = [cells[0] or f"spectrum {number}" for number, cells in enumerate(body, 1)]
-    return names, wavelengths, np.array(values, dtype=np.float64), [head], ()
+    skipped = len(rows) - 1 - len(body)
+    notes = (Note("rows", None, f"{skipped} rows of another length are skipped"),) if skipped else ()
+    return names, wavelengths, np.array(values, dtype=np.float64), [head], notes
 
 
 def _wavelength(cell: str) -> float | None:
@@ -185,6 +212,9 @@ def _wavelength(cell: str) -> float | None:
     return float(match[1]) or None if match else None
 
 
-def _said_scale(said: str) -> float | None:
-    """ECOSTRESS says `Y Units: Reflectance (percentage)`."""
-    return 100.0 if re.search(r"percent|\(%\)|reflectance.{0,3}%", said, re.IGNORECASE) else None
+def _said_scale(words: list[list[str]]) -> float | None:
+    """ECOSTRESS says `Y Units: Reflectance (percentage)`, others say it in the head."""
+    rows = [" ".join(cells) for cells in words]
+    told = [row for row in rows if _UNITS.search(row) or _REFLECTANCE.search(row)]
+    told += [row for row in rows[-1:] if ":" not in row]
+    return 100.0 if any(_PERCENT.search(row) for row in told) else None

@@ -8,6 +8,8 @@ import numpy as np
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.notes import Note
 
+_TEXT_SUFFIXES = (".csv", ".txt", ".asc", ".tsv", ".json")
+
 
 @dataclass(frozen=True, eq=False)
 class Spectrum:
@@ -70,5 +72,12 @@ def read_library(path: Path | str, unit: str | None = None, scale: float | None 
     path = Path(path)
     if not path.is_file():
         raise UserError(f"{path} does not exist or is not a file", "check the name")
-    envi = path.suffix.lower() in (".sli", ".hdr") or path.with_name(f"{path.name}.hdr").is_file()
-    return (read_envi_library if envi else read_text_library)(path, unit, scale)
+    return (read_envi_library if _is_envi(path) else read_text_library)(path, unit, scale)
+
+
+def _is_envi(path: Path) -> bool:
+    """Whether a library is an ENVI pair; a table may lie beside a scene's header of the same name."""
+    suffix = path.suffix.lower()
+    if suffix in (".sli", ".hdr") or path.with_name(f"{path.name}.hdr").is_file():
+        return True
+    return suffix not in _TEXT_SUFFIXES and path.with_suffix(".hdr").is_file()

@@ -274,3 +274,61 @@ def test_that_the_real_target_spectrum_is_read(real_data: Path) -> None:
     cube = open_cube(real_data / "cubes/muufl.hdr")
     assert np.allclose(spectrum.wavelengths_nm, cube.wavelengths_nm, atol=0.1)
     assert to_sensor(Library(Path("l"), (spectrum,)), cube)[0].bands >= 70
+
+
+DECIMAL = "wavelength_nm;roof\n400,5;0,1\n500,5;0,2\n600,5;3,0E-1\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DECIMAL,
+        DECIMAL.replace(";", "\t"),
+        DECIMAL.replace(";", " "),
+        "sep=;\n" + DECIMAL,
+        DECIMAL.replace(";", "\t").encode("utf-16"),
+        '"wavelength_nm","roof"\n"400,5","0,1"\n"500,5","0,2"\n"600,5","0,3"\n',
+        "band,wavelength_nm,roof\n1,400.5,.1\n2,500.5,.2\n3,600.5,.3\n",
+        "roof,wavelength_nm\n.1,400.5\n.2,500.5\n.3,600.5\n",
+        "# at 40 (%) humidity, 95 percent pure\nwavelength_nm,roof\n400.5,.1\n500.5,.2\n600.5,.3\n",
+        "Origin: 95 percent quartz\nY Units: Reflectance (part)\nwl_nm,roof\n400.5,.1\n500.5,.2\n600.5,.3\n",
+    ],
+)
+def test_g2_that_no_table_is_a_hundred_times_off_or_of_another_column(
+    library: Callable, text: str | bytes
+) -> None:
+    (spectrum,) = library(text).spectra
+    assert spectrum.name == "roof"
+    assert np.allclose(spectrum.wavelengths_nm, [400.5, 500.5, 600.5])
+    assert np.allclose(spectrum.values, [0.1, 0.2, 0.3])
+
+
+def test_that_thousands_are_not_taken_for_decimals(library: Callable) -> None:
+    with pytest.raises(UserError, match="no two columns"):
+        library('nm,roof\n"1,650","0.1"\n"1,750","0.2"\n"1,850","0.3"\n')
+
+
+def test_that_a_dark_spectrum_in_percent_stays_dark(library: Callable) -> None:
+    found = library("Name: Water\nY Units: Reflectance (percentage)\n\n.4\t1.1\n.5\t1.0\n.6\t.9\n")
+    assert np.allclose(found.spectra[0].values, [0.011, 0.01, 0.009])
+
+
+def test_that_latin_1_names_are_read(library: Callable) -> None:
+    found = library("Wellenlänge (µm);Grün;Weiß\n0,45;0,1;0,9\n0,55;0,2;0,9\n".encode("latin-1"))
+    assert [spectrum.name for spectrum in found.spectra] == ["Grün", "Weiß"]
+    assert found.spectra[0].wavelengths_nm.tolist() == [450, 550]
+
+
+def test_that_rows_and_names_that_do_not_fit_are_said(library: Callable, write_sli: Callable) -> None:
+    found = library("name,450,550,650,850\na,.1,.2,.3,.4\nb,.1,.2,.3\n")
+    assert len(found.spectra) == 1
+    assert "1 rows of another length" in said(found)
+    path = write_sli(np.full((2, 3), 0.2, "f4"), [0.4, 0.5, 0.6], spectra_names=["quartz", "coarse", "mica"])
+    assert "3 names for 2 spectra" in said(read_library(path))
+
+
+def test_a6_that_an_envi_library_may_have_any_suffix(write_sli: Callable, tmp_path: Path) -> None:
+    path = write_sli(np.array([[0.1, 0.2, 0.3]], "f4"), [0.4, 0.5, 0.6], spectra_names=["roof"])
+    assert read_library(path.rename(tmp_path / "l.dat")).spectra[0].name == "roof"
+    (tmp_path / "l.csv").write_text("nm,lawn\n400,.1\n500,.2\n600,.3\n")
+    assert read_library(tmp_path / "l.csv").spectra[0].name == "lawn"
