@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )  # fmt: skip
 
 from hsi_uq_app.gui import theme
-from hsi_uq_app.gui.calibration.words import HEADINGS, figure_rows, heading, sentences, set_rows
+from hsi_uq_app.gui.calibration.words import HEADINGS, figure_rows, heading, more_rows, sentences, set_rows
 from hsi_uq_app.session.calibration import Calibrated
 
 _COLUMNS = len(HEADINGS)
@@ -46,7 +46,7 @@ class CalibrationPanel(QScrollArea):
     def show_calibration(self, made: Calibrated | None) -> None:
         """A calibration, or none."""
         self.title.setText(heading(made) if made else "")
-        self._fill([*figure_rows(made), *set_rows(made)] if made else [])
+        self._fill([*figure_rows(made), *set_rows(made), *more_rows(made)] if made else [])
         self.words.setText("\n".join(sentences(made)) if made else "")
         for button in (self.keep, self.close_button):
             button.setEnabled(made is not None)

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+from hsi_uq_app.gui.calibration.words import figure_rows, more_rows
 from hsi_uq_app.gui.program import Program
 from hsi_uq_app.gui.reliability.words import curve_rows
 from hsi_uq_app.scene.regions import parse_region
@@ -127,9 +129,23 @@ def test_that_the_panel_tells_every_figure_the_sets_and_the_promise(calibrated: 
     first, second = rows["slope"][0].split(" → ")
     assert abs(float(second) - 1) < abs(float(first) - 1)
     assert {"miscalibration", "discrimination", "maximum error", "accuracy"} < set(rows)
+    names = list(rows)
+    assert names.index("Brier skill") < names.index("HCS: target") < names.index("slope")
     assert "false" in rows["HCS: target"][0]
     assert "Predicted classes changed: 0." in panel.words.text()
     assert "exchangeable" in panel.words.text()
+
+
+def test_that_every_figure_of_the_report_has_a_row_and_an_accuracy_keeps_its_digits(
+    calibrated: Program,
+) -> None:
+    made = shown_calibration(calibrated.session.state)
+    assert made is not None
+    assert len(figure_rows(made)) + len(more_rows(made)) == len(made.row.figures)
+    rare = {**made.row.figures, "accuracy": 0.99973}
+    row = replace(made.row, figures=rare)
+    told = more_rows(replace(made, found=replace(made.found, rows=(row,))))
+    assert next(cells[1] for cells, _ in told if cells[0] == "accuracy").endswith("→ 0.99973")
 
 
 def test_that_the_result_as_predicted_comes_back(calibrated: Program, settle: Callable[[], None]) -> None:

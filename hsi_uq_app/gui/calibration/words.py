@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from hsi_uq_app.gui.numbers import count_text, figure_text
+from hsi_uq_app.gui.numbers import count_text, figure_text, probability_text
 from hsi_uq_app.session.calibration import Calibrated
 from hsi_uq_app.workflow.set_errors import Interval, SetErrors
 
@@ -23,6 +23,8 @@ _NAMES: Final = {
     "NLL": ("NLL", "Log loss in nats; infinite after a sure mistake"),
     "NLL skill": ("NLL skill", "1 − NLL / NLL of the constant base rate"),
     "Brier skill": ("Brier skill", "1 − Brier / Brier of the constant base rate"),
+}
+_MORE_NAMES: Final = {
     "noise floor, top label": ("floor (top label)", "The noise floor of the top-label ECE"),
     "maximum error, positive class": ("maximum error", "The largest gap of any bin, however few its pixels"),
     "calibration slope": ("slope", "Of log-odds over logits: 1 is right, below 1 too sure"),
@@ -51,19 +53,24 @@ def heading(made: Calibrated) -> str:
 
 
 def figure_rows(made: Calibrated) -> list[tuple[Cells, str]]:
-    """Each figure before and after with its meaning; the change is over blocks of the scene."""
+    """The figures to compare by, before and after, with their meaning; changes are over blocks."""
+    return [_figure_row(made, name, words) for name, words in _NAMES.items()]
+
+
+def more_rows(made: Calibrated) -> list[tuple[Cells, str]]:
+    """The other figures, for a closer look."""
+    return [_figure_row(made, name, words) for name, words in _MORE_NAMES.items()]
+
+
+def _figure_row(made: Calibrated, name: str, words: tuple[str, str]) -> tuple[Cells, str]:
     before, row = made.found.before, made.row
-    return [
-        (
-            (
-                _NAMES.get(name, (name, ""))[0],
-                f"{figure_text(before.figures[name])} → {figure_text(row.figures[name])}",
-                _interval(row.changes.get(name)),
-            ),
-            _NAMES.get(name, (name, ""))[1],
-        )
-        for name in row.figures
-    ]
+    was, now = (_text_of(name, figures[name]) for figures in (before.figures, row.figures))
+    return (words[0], f"{was} → {now}", _interval(row.changes.get(name))), words[1]
+
+
+def _text_of(name: str, value: float | None) -> str:
+    """An accuracy near 1 keeps its digits: three of them would say that nothing is wrong."""
+    return probability_text(value) if name == "accuracy" and value is not None else figure_text(value)
 
 
 def set_rows(made: Calibrated) -> list[tuple[tuple[str, str], str]]:
