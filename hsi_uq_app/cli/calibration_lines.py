@@ -13,6 +13,7 @@ from hsi_uq_app.workflow.calibration_row import Row
 from hsi_uq_app.workflow.calibration_sets import Conformal
 
 FEWER_THAN = 2
+NEARLY_ONE = 0.999
 HEADINGS = {
     "ECE, positive class": "ECE positive",
     "its noise floor": "noise floor",
@@ -163,6 +164,8 @@ def _heading(name: str) -> str:
 def _number(value: float | None) -> str:
     if value is not None and math.isinf(value):
         return "∞" if value > 0 else "-∞"
+    if value is not None and NEARLY_ONE < value < 1:
+        return f"{value:.6f}"  # an accuracy of .99997 must not read 1
     return figure(value)
 
 
