@@ -12,7 +12,7 @@ from hsi_uq_app.cli.options import (
     TruthOption,
 )
 from hsi_uq_app.cli.set_lines import set_lines
-from hsi_uq_app.cli.terminal import print_document, print_rows
+from hsi_uq_app.cli.terminal import figure, print_document, print_rows
 from hsi_uq_app.cli.truth import truth_for
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.workflow.evaluate import Evaluation, evaluate
@@ -40,7 +40,6 @@ def run(
 
 
 def _rows(e: Evaluation) -> list[tuple[str, object]]:
-    detection = ", ".join(f"{pd or 0:.3g} at {far}" for far, pd in e.pd_at_far.items())
     return [
         ("pixels", f"{e.n:,}, of them {e.n_positive:,} targets (base rate {e.base_rate:.3g})"),
         *set_lines("scene", e.hcs),
@@ -49,13 +48,23 @@ def _rows(e: Evaluation) -> list[tuple[str, object]]:
         ("mean pi / base rate", e.mean_over_base_rate),
         ("ECE positive-class", f"{e.ece_positive:.3g} (noise floor {e.ece_positive_floor:.2g})"),
         ("ECE top-label", f"{e.ece_top_label:.3g} (noise floor {e.ece_top_label_floor:.2g})"),
-        ("NLL skill", e.nll_skill),
-        ("Brier skill", e.brier_skill),
+        ("NLL, its skill", f"{figure(e.nll)}, {figure(e.nll_skill)}"),
+        ("Brier, its skill", f"{figure(e.brier)}, {figure(e.brier_skill)}"),
         ("AUC (ACE)", f"{_auc(e.auc)} ({_auc(e.ace_auc)})"),
         ("average precision", e.ap),
-        ("detected at FAR", detection if e.n_positive else None),
+        *((f"detected at FAR {far}", _detected(e, far)) for far in e.pd_at_far),
         ("note", ASSUMPTION),
     ]
+
+
+def _detected(e: Evaluation, far: str) -> str | None:
+    """The share of targets found at a false-alarm rate with its interval; None where it is undefined."""
+    share, interval = e.pd_at_far[far], e.pd_at_far_interval[far]
+    if share is None or interval is None:
+        return None
+    allows_none = float(far) * (e.n - e.n_positive) < 1
+    finer = ", above all background: the rate allows no false alarm here" if allows_none else ""
+    return f"{share:.3g} ({interval[0]:.3g} to {interval[1]:.3g}){finer}"
 
 
 def _auc(value: float | None) -> str:

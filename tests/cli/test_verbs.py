@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +79,26 @@ def test_that_the_text_never_shows_the_set_without_its_errors(hsi_uq, tiny_scene
     assert "false" in text
     assert "targets lost" in text
     assert "noise floor" in text
+
+
+def test_that_detection_has_its_interval_and_says_where_a_rate_allows_no_false_alarm(
+    hsi_uq, tiny_scene, result: Path
+) -> None:
+    found = hsi_uq("evaluate", result, "--truth", tiny_scene.truth, "--region", "right", "--json").document
+    text = hsi_uq("evaluate", result, "--truth", tiny_scene.truth, "--region", "right").out
+    low, high = found["pd_at_far_interval"]["1e-3"]
+    assert f"{found['pd_at_far']['1e-3']:.3g} ({low:.3g} to {high:.3g})\n" in re.sub(" +\n", "\n", text)
+    assert text.count("allows no false alarm here") == 2
+
+
+def test_i9_that_detection_is_undefined_and_not_nought_where_all_are_targets(
+    hsi_uq, tiny_scene, result: Path
+) -> None:
+    abundance = np.fromfile(tiny_scene.truth.with_suffix(".img"), "<f4").reshape(40, 60)
+    line, sample = np.argwhere(abundance[:, 30:] > 0.1)[0] + (0, 30)
+    one = f"lines={line}:{line + 1},samples={sample}:{sample + 1}"
+    text = hsi_uq("evaluate", result, "--truth", tiny_scene.truth, "--region", one).out
+    assert re.search(r"detected at FAR 1e-3 +undefined", text)
 
 
 def test_that_undefined_figures_are_null(hsi_uq, tiny_scene, result: Path) -> None:
