@@ -42,17 +42,27 @@ def abundance_of(
         UserError: several classes and none chosen, a class that is not there, or no abundance at all.
     """
     codes = np.unique(values[np.isfinite(values)])
-    if class_ is None and np.all((codes >= 0) & (codes <= 1 + _TOLERANCE)):
+    is_abundance = bool(np.all((codes >= -_TOLERANCE) & (codes <= 1 + _TOLERANCE)))
+    if class_ is None and is_abundance:
         return values, ()
     if not np.all(codes == np.floor(codes)):
         low, high = codes[0], codes[-1]
+        if is_abundance:
+            raise UserError(
+                f"truth {file} is an abundance in {low:g}..{high:g} without classes", "choose none"
+            )
         raise UserError(f"truth {file} lies in {low:g}..{high:g}; an abundance lies in 0..1", _SCALE_HINT)
     positive = [int(code) for code in codes if code > 0]
     if class_ is None and len(positive) != 1:
         choices = tuple((str(n), names[n] if n < len(names) else "") for n in positive)
         raise SeveralClassesError(f"truth {file} holds several classes: {_listed(positive, names)}", choices)
     chosen = positive[0] if class_ is None else _number_of(class_, positive, names, file)
-    return _one_class(values, chosen, positive, names)
+    abundance, notes = _one_class(values, chosen, positive, names)
+    if chosen not in (0, *positive):
+        notes = (*notes, Note("truth", None, f"no pixel is of class {_listed([chosen], names)}"))
+    if codes.size and codes[0] < 0:
+        notes = (*notes, Note("truth", None, "pixels of negative codes count as unknown"))
+    return abundance, notes
 
 
 def _one_class(

@@ -108,10 +108,11 @@ def chosen_shapes(fields: dict[str, np.ndarray], class_: ClassChoice, path: Path
     """Which shapes have the class in any of their fields, or in the one that `field=value` names."""
     if class_ is None:
         return slice(None)
-    name, equals, value = str(class_).partition("=")
-    columns = {name.strip(): fields.get(name.strip(), np.array([]))} if equals else fields
-    wanted = (value if equals else name).strip().lower()
-    hits = [np.array([str(item).lower() == wanted for item in column]) for column in columns.values()]
+    name, equals, value = str(class_).strip().lower().partition("=")
+    named = {key: column for key, column in fields.items() if key.lower() == name.strip()}
+    columns = named if equals else fields
+    wanted = (value if equals else name).strip()
+    hits = [np.array([_plain(item) == wanted for item in column]) for column in columns.values()]
     found = (
         np.any([hit for hit in hits if len(hit)], axis=0) if any(len(hit) for hit in hits) else np.array([])
     )
@@ -119,6 +120,11 @@ def chosen_shapes(fields: dict[str, np.ndarray], class_: ClassChoice, path: Path
         shown = ", ".join(f"{key} ({_values(column)})" for key, column in list(fields.items())[:6])
         raise UserError(f"truth {path.name} has no shape of class `{class_}`; its fields: {shown or 'none'}")
     return np.asarray(found, dtype=bool)
+
+
+def _plain(item: object) -> str:
+    """A field's value as it may be named: 2.0 is 2."""
+    return str(item).lower().removesuffix(".0") if isinstance(item, float) else str(item).lower()
 
 
 def _values(column: np.ndarray) -> str:

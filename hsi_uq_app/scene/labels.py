@@ -10,6 +10,7 @@ import numpy as np
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.class_codes import Choices, ClassChoice, SeveralClassesError, abundance_of
 from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.envi_fields import as_number
 from hsi_uq_app.scene.georeference import Georeference
 from hsi_uq_app.scene.gis_file import choices_in
 from hsi_uq_app.scene.notes import Note
@@ -98,8 +99,9 @@ def _from_raster(
     check_size(path, (cube.lines, cube.samples), grid.shape)
     band, class_ = _band_and_class(cube, class_)
     values = cube.read_lines(0, grid.lines, [band]).reshape(grid.shape)
-    abundance, notes = abundance_of(values, _class_names(cube), class_, path.name)
-    return abundance, (*cube.header.notes, *notes)
+    names, name_notes = _class_names(cube)
+    abundance, notes = abundance_of(values, names, class_, path.name)
+    return abundance, (*cube.header.notes, *name_notes, *notes)
 
 
 def check_size(path: Path, truth: tuple[int, int], scene: tuple[int, int]) -> None:
@@ -114,9 +116,13 @@ def check_size(path: Path, truth: tuple[int, int], scene: tuple[int, int]) -> No
     )
 
 
-def _class_names(cube: Cube) -> list[str]:
-    text = cube.header.fields.get("class names", "")
-    return [name.strip() for name in text.split(",")] if text else []
+def _class_names(cube: Cube) -> tuple[list[str], tuple[Note, ...]]:
+    """The names of the classes from 0 on; none where they are of another number than `classes` says."""
+    text, said = (cube.header.fields.get(key, "").strip(", ") for key in ("class names", "classes"))
+    names = [name.strip() for name in text.split(",")] if text else []
+    if not names or not said or as_number(said) == len(names):
+        return names, ()
+    return [], (Note("class names", None, f"{len(names)} names for {said[:20]} classes; not used"),)
 
 
 def _band_and_class(cube: Cube, class_: ClassChoice) -> tuple[int, ClassChoice]:

@@ -1,5 +1,6 @@
 """Truth as polygons or points of a GIS file, burnt into the scene's grid."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,10 @@ from hsi_uq_app.scene.truth_grid import TruthGrid
 
 if TYPE_CHECKING:
     from pyproj import CRS, Transformer
+    from shapely.geometry.base import BaseGeometry
+
+LARGEST_DEGREES = 400.0
+MOST_JUDGED, LARGEST_JUDGED = 1000, 4096  # shapes, and pixels around one, beyond which none is called lost
 
 
 def read_shapes(
@@ -37,23 +42,28 @@ def read_shapes(
     shapes, fields, wkt, odd = read_layer(path, layer)
     shapes = shapes[chosen_shapes(fields, class_, path)]
     in_pixels, said = _to_pixels(shapes, wkt, place, path)
-    burnt = _burn(in_pixels, grid)
+    burnt, lost = _burn(in_pixels, grid)
     if not burnt.any():
         raise UserError(
             f"truth {path.name}: none of its {len(shapes)} shapes holds the centre of a pixel of the scene",
             "check that it belongs to this scene, and its CRS",
         )
-    done = f"{len(in_pixels)} shapes burnt; a pixel counts when its centre lies inside (all_touched off)"
-    return burnt.astype(np.float32), (*notes, *odd, *said, Note("truth", None, done))
+    done = (
+        f"{len(in_pixels) - lost} shapes burnt; a pixel counts when its centre lies inside (all_touched off)"
+    )
+    missing = f"{lost} shapes hold no pixel's centre (too small, or outside the scene) and are left out"
+    gone = (Note("truth", None, missing),) if lost else ()
+    return burnt.astype(np.float32), (*notes, *odd, *said, Note("truth", None, done), *gone)
 
 
 def _to_pixels(
     shapes: np.ndarray, wkt: str | None, place: Georeference, path: Path
-) -> tuple[list[object], tuple[Note, ...]]:
+) -> "tuple[list[BaseGeometry], tuple[Note, ...]]":
     """Shapes in columns and rows of the scene; those that cannot be placed are left out."""
     import shapely
 
-    transformer, notes = _transformer(wkt, place)
+    reach = np.abs(shapely.bounds(shapes)).max(axis=1, initial=0.0)
+    transformer, notes = _transformer(wkt, place, float(np.nanmin(reach, initial=np.inf)))
 
     def to_pixel(points: np.ndarray) -> np.ndarray:
         x, y = points[:, 0], points[:, 1]
@@ -72,7 +82,10 @@ def _to_pixels(
     return kept, notes
 
 
-def _transformer(wkt: str | None, place: Georeference) -> "tuple[Transformer | None, tuple[Note, ...]]":
+def _transformer(
+    wkt: str | None, place: Georeference, reach: float
+) -> "tuple[Transformer | None, tuple[Note, ...]]":
+    """From the truth's CRS to the scene's, as far as they differ; `reach`: of every shape, from 0, 0."""
     from pyproj import Transformer
 
     from hsi_uq_app.scene.coordinate_systems import crs_from_wkt, same_crs
@@ -83,6 +96,9 @@ def _transformer(wkt: str | None, place: Georeference) -> "tuple[Transformer | N
     own, scene = _crs(wkt), crs_from_wkt(place.crs_wkt)
     if own is None or scene is None or same_crs(own, scene):
         return None, ()
+    if own.is_geographic and LARGEST_DEGREES < reach < np.inf:
+        said = f"its coordinates reach {reach:g}, which are no degrees; they are taken to be the scene's"
+        return None, (Note("truth", None, said),)
     return Transformer.from_crs(own, scene, always_xy=True), ()
 
 
@@ -96,14 +112,35 @@ def _crs(text: str) -> "CRS | None":
         return None
 
 
-def _burn(shapes: Sequence[object], grid: TruthGrid) -> np.ndarray:
+def _burn(shapes: Sequence["BaseGeometry"], grid: TruthGrid) -> tuple[np.ndarray, int]:
+    """Where the shapes are, bool (lines, samples), and how many of them hold no pixel."""
+    if not shapes:
+        return np.zeros(grid.shape, dtype=bool), 0
+    numbers = _rasterized([(shape, number) for number, shape in enumerate(shapes, 1)], (0, 0), grid.shape)
+    seen = set(np.unique(numbers).tolist())
+    unseen = [shape for number, shape in enumerate(shapes, 1) if number not in seen]
+    return numbers > 0, sum(_is_lost(shape, grid) for shape in unseen[:MOST_JUDGED])
+
+
+def _is_lost(shape: "BaseGeometry", grid: TruthGrid) -> bool:
+    """Whether a shape that is not seen holds no pixel, rather than lies below another one."""
+    left, top, right, bottom = shape.bounds
+    column, row = max(0, math.floor(left)), max(0, math.floor(top))
+    width = min(grid.samples, math.floor(right) + 1) - column
+    height = min(grid.lines, math.floor(bottom) + 1) - row
+    if width < 1 or height < 1:
+        return True
+    return (
+        width * height <= LARGEST_JUDGED
+        and not _rasterized([(shape, 1)], (column, row), (height, width)).any()
+    )
+
+
+def _rasterized(
+    shapes: "list[tuple[BaseGeometry, int]]", corner: tuple[int, int], size: tuple[int, int]
+) -> np.ndarray:
+    """Each shape's number in the pixels it holds, int32, of a window whose first column and row are given."""
     from rasterio import Affine
     from rasterio.features import rasterize
 
-    if not shapes:
-        return np.zeros(grid.shape, dtype=np.uint8)
-    return np.asarray(
-        rasterize(
-            [(shape, 1) for shape in shapes], out_shape=grid.shape, transform=Affine.identity(), dtype="uint8"
-        )
-    )
+    return np.asarray(rasterize(shapes, out_shape=size, transform=Affine.translation(*corner), dtype="int32"))

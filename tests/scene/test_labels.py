@@ -159,3 +159,27 @@ def test_that_halves_share_nothing_and_leave_nothing_out(lines: int, samples: in
         first, second = parse_region(one, lines, samples), parse_region(other, lines, samples)
         assert not first.overlaps(second)
         assert (first.mask(lines, samples) | second.mask(lines, samples)).all()
+
+
+def test_that_names_of_another_number_than_the_classes_are_not_used(write_cube: Write) -> None:
+    header = write_cube(
+        np.array([[[0], [1], [2]]], dtype="u1"), classes=3, class_names=["None", "car", "red", "tree"]
+    )
+    assert "4 names for 3 classes" in str(read_truth(header, 1, 3, class_=2).notes)
+    with pytest.raises(UserError, match="no class `tree`; it holds 1, 2"):
+        read_truth(header, 1, 3, class_="tree")
+
+
+def test_that_a_class_nowhere_in_the_scene_is_said(write_cube: Write) -> None:
+    header = write_cube(np.array([[[0], [1], [-1]]], dtype="i2"), class_names=["None", "car", "tree"])
+    truth = read_truth(header, 1, 3, class_="tree")
+    assert not truth.labels.any()
+    assert "no pixel is of class 2 (tree)" in str(truth.notes)
+    assert "negative codes count as unknown" in str(truth.notes)
+
+
+def test_that_an_abundance_with_rounding_errors_is_one_and_has_no_classes(write_cube: Write) -> None:
+    header = write_cube(np.array([[[-1e-8], [0.5], [1.0]]], dtype="f4"))
+    assert read_truth(header, 1, 3).labels.tolist() == [[False, True, True]]
+    with pytest.raises(UserError, match=r"is an abundance in .* without classes"):
+        read_truth(header, 1, 3, class_="1")

@@ -219,3 +219,81 @@ def test_that_a_table_that_is_none_is_refused(tmp_path: Path, text: str, word: s
     (tmp_path / "t.csv").write_text(text)
     with pytest.raises(UserError, match=word):
         read(tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["Lines,Samples", "row (0-based),col [0-based]", "y_pixel,x_pixel", "Pixel_y,Pixel_x", "ROW,COL,"],
+)  # fmt: skip
+def test_that_pixel_columns_may_have_many_names(tmp_path: Path, head: str) -> None:
+    (tmp_path / "t.csv").write_text(f"{head}\n1,2\n4,6\n")
+    assert np.argwhere(read(tmp_path / "t.csv", None).labels).tolist() == [[1, 2], [4, 6]]
+
+
+@pytest.mark.parametrize(
+    "head", ["POINT_X,POINT_Y", "Easting (m),Northing (m)", "UTM Easting,UTM Northing", "x_coord,y_coord"]
+)
+def test_that_map_columns_may_have_many_names(tmp_path: Path, head: str) -> None:
+    (tmp_path / "t.csv").write_text(f"{head}\n500005,3999997\n500013,3999991\n")
+    assert np.argwhere(read(tmp_path / "t.csv").labels).tolist() == [[1, 2], [4, 6]]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"x;y\n500005,0;3999997,0\n500013,0;3999991,0\n",
+        b"sep=;\nx;y\n500005,5;3999997,5\n500013;3999991\n",
+        "x\ty\n500005,0\t3999997,0\n500013,0\t3999991,0\n".encode("utf-16"),
+        b'x,y,\xe4\n"500005,5","3999997,5",a\n500013,3999991\n,,\n',
+    ],
+)
+def test_that_points_with_decimal_commas_in_any_encoding_are_burnt(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "t.csv").write_bytes(content)
+    truth = read(tmp_path / "t.csv")
+    assert np.argwhere(truth.labels).tolist() == [[1, 2], [4, 6]]
+    assert len(truth.notes) == 1
+
+
+def test_that_no_point_is_lost_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("line,sample,kind\n1,2,car\n3,4\n4,6,car,old,red\n\n")
+    truth = read(tmp_path / "t.csv")
+    assert np.argwhere(truth.labels).tolist() == [[1, 2], [3, 4]]
+    assert "1 rows longer than the first are skipped" in truth.notes[-1].text
+
+
+@pytest.mark.parametrize("values", ["50", "-1", "1.5"])
+def test_that_what_is_no_abundance_of_a_point_is_refused(tmp_path: Path, values: str) -> None:
+    (tmp_path / "t.csv").write_text(f"line,sample,abundance\n1,2,{values}\n3,4,\n")
+    with pytest.raises(UserError, match="an abundance lies in 0"):
+        read(tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize(("class_", "count"), [("car", 2), ("kind=car", 1), ("KIND=Car", 1)])
+def test_that_a_class_of_points_may_name_its_column(tmp_path: Path, class_: str, count: int) -> None:
+    (tmp_path / "t.csv").write_text("line,sample,kind,near\n1,2,car,road\n3,4,tree,car\n")
+    assert read(tmp_path / "t.csv", class_=class_).labels.sum() == count
+    with pytest.raises(UserError, match="no row of class `bus`"):
+        read(tmp_path / "t.csv", class_="bus")
+
+
+def test_that_shapes_that_hold_no_pixel_are_said(tmp_path: Path) -> None:
+    small, far, seen = rectangle(1.1, 1.3, 1.1, 1.3), rectangle(50, 51, 50, 51), rectangle(2, 3, 2, 3)
+    truth = read(write_shapes(tmp_path / "t.gpkg", [small, far, seen, seen]))
+    assert np.argwhere(truth.labels).tolist() == [[2, 2]]
+    assert "2 shapes burnt" in truth.notes[-2].text
+    assert "2 shapes hold no pixel's centre" in truth.notes[-1].text
+
+
+def test_that_a_geojson_in_metres_is_no_geojson_in_degrees(tmp_path: Path) -> None:
+    shape = shapely.geometry.mapping(rectangle(1, 2, 1, 3))
+    (tmp_path / "t.geojson").write_text(json.dumps(shape))
+    truth = read(tmp_path / "t.geojson")
+    assert np.argwhere(truth.labels).tolist() == [[1, 1], [1, 2]]
+    assert "no degrees" in truth.notes[0].text
+
+
+def test_that_a_field_may_be_named_in_capitals(tmp_path: Path) -> None:
+    path = write_shapes(
+        tmp_path / "t.gpkg", [rectangle(1, 2, 1, 2), rectangle(3, 4, 3, 4)], Kind=["car", "tree"]
+    )
+    assert np.argwhere(read(path, class_="kind=CAR").labels).tolist() == [[1, 1]]
