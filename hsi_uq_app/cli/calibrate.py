@@ -76,7 +76,9 @@ def run(
 ) -> None:
     """Mend probabilities after training: fit on one region, show before and after on another.
 
-    What looks inside the network, runs it again, or works draw by draw needs --model and --scene.
+    What looks inside the network, runs it again, or works draw by draw needs --model and --scene. A file of
+    logits holds val_logits, val_labels, test_logits, test_labels, and for GC and consistency at the features
+    also val_features, test_features and weights.
     """
     from hsi_uq_app.workflow.calibrate import names_of
 

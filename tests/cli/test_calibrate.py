@@ -92,6 +92,22 @@ def test_that_logits_of_many_classes_are_fitted_on_one_set_and_reported_on_the_o
     assert "its noise floor" in table
 
 
+def test_that_a_file_with_features_and_weights_serves_those_that_look_inside(
+    hsi_uq: Any, logits_file: Path
+) -> None:
+    rng = np.random.default_rng(0)
+    held = dict(np.load(logits_file))
+    held |= {
+        f"{which}_features": rng.normal(size=(held[f"{which}_logits"].shape[0], 2))
+        for which in ("val", "test")
+    }
+    np.savez(logits_file, **held, weights=rng.normal(size=(4, 2)))
+    for name in ("gc", "cc-features"):
+        (after,) = hsi_uq("calibrate", logits_file, "--with", name, "--json").document["figures"]["after"]
+        assert after["calibrator"]["name"] == name
+    assert "features" in " ".join(hsi_uq("calibrate", "--help").out.split())
+
+
 def test_that_logits_have_no_network_and_no_two_classes(hsi_uq: Any, logits_file: Path) -> None:
     assert "needs the network itself" in hsi_uq("calibrate", logits_file, "--with", "cc-inputs").err
     assert "is for two classes" in hsi_uq("calibrate", logits_file, "--with", "platt").err
