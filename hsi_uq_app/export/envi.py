@@ -10,7 +10,7 @@ from hsi_uq_app.confidence.envi_place import place_fields
 from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS, CLASS_NAMES
 from hsi_uq_app.export.provenance import headline, side_car
 from hsi_uq_app.export.selection import Selection
-from hsi_uq_app.export.targets import beside, named, spare_foreign, write_all
+from hsi_uq_app.export.targets import beside, named, write_all
 from hsi_uq_app.scene.envi_writer import header_text
 
 _UINT8 = 1
@@ -19,7 +19,6 @@ _UINT8 = 1
 def write(selection: Selection, path: Path) -> list[Path]:
     """Write NAME.hdr and NAME.img (uint8: 0 undecided, 1 target, 2 background, 3 not evaluated)."""
     header, image = envi_pair(path)
-    spare_foreign(header, image)
     place = place_fields(selection.spatial, selection.georeference)
     fields = classification_fields(selection.classes, CLASS_NAMES, CLASS_COLOURS, headline(selection), place)
     contents = {

@@ -15,7 +15,7 @@ from rasterio.transform import Affine
 from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS, CLASS_NAMES, NOT_EVALUATED
 from hsi_uq_app.export.provenance import headline, side_car
 from hsi_uq_app.export.selection import Selection
-from hsi_uq_app.export.targets import beside, named, spare_foreign, write_all
+from hsi_uq_app.export.targets import beside, named, write_all
 
 NO_DATA = 255
 
@@ -23,7 +23,6 @@ NO_DATA = 255
 def write(selection: Selection, path: Path) -> list[Path]:
     """Write NAME.tif, and NAME.tif.aux.xml where GDAL looks for the names of its classes."""
     target = named(path, ".tif", ".tiff")
-    spare_foreign(target)
     contents = {
         target: _tiff(selection),
         beside(target, ".aux.xml"): _class_names().encode(),

@@ -9,7 +9,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.export.provenance import side_car
 from hsi_uq_app.export.selection import Selection
 from hsi_uq_app.export.table import COLUMNS
-from hsi_uq_app.export.targets import beside, named, spare_sources
+from hsi_uq_app.export.targets import beside, named, spare_foreign, spare_sources
 from hsi_uq_app.export.vectors import write_layer
 from hsi_uq_app.files import whole_files
 
@@ -23,6 +23,7 @@ def write(selection: Selection, path: Path) -> list[Path]:
     suffixes = [".shp", ".shx", ".dbf", ".cpg"] + [".prj"] * (selection.crs_wkt is not None)
     targets = [target.with_suffix(suffix) for suffix in suffixes] + [beside(target, ".json")]
     spare_sources(selection, *targets)
+    spare_foreign(targets[0], *targets[1:-1])
     with whole_files(*targets) as drafts:
         _write_drafts(selection, drafts[0], target)
         drafts[-1].write_bytes(side_car(selection, "shapefile", short_names=_short_names()))

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.export.spectra import MeasuredSpectra, MeasuredSpectrum, provenance
-from hsi_uq_app.export.targets import beside, named, spare_scene
+from hsi_uq_app.export.targets import beside, named, spare_foreign, spare_scene
 from hsi_uq_app.files import whole_files
 from hsi_uq_app.scene.cube import Cube
 
@@ -25,6 +25,7 @@ def write(measured: MeasuredSpectra, path: Path) -> list[Path]:
     target = named(path, ".csv")
     targets = (target, beside(target, ".json"))
     spare_scene(measured.cube, *targets)
+    spare_foreign(target)
     text = StringIO()
     table = csv.writer(text, lineterminator="\n")
     columns = _columns(measured.cube)

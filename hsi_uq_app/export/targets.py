@@ -54,7 +54,7 @@ def spare_scene(cube: Cube, *targets: Path) -> None:
 
 
 def spare_foreign(*targets: Path) -> None:
-    """Refuse to write over a raster that is no export of ours: it may be a scene.
+    """Refuse to write over a file that is no export of ours: it may be a scene, or a truth.
 
     Raises:
         UserError: a target exists without the JSON that stands beside every export.
@@ -70,9 +70,11 @@ def write_all(selection: Selection, contents: Mapping[Path, bytes]) -> list[Path
     """Write every file or none; the first appears last.
 
     Raises:
-        UserError: full disk, folder that is missing or not writable, a target that is one of the sources.
+        UserError: full disk, folder that is missing or not writable, a target that is one of the sources or
+            no export.
     """
     spare_sources(selection, *contents)
+    spare_foreign(*contents)
     with whole_files(*contents) as drafts:
         for draft, content in zip(drafts, contents.values(), strict=True):
             draft.write_bytes(content)

@@ -77,6 +77,12 @@ def same_crs(first: "CRS", second: "CRS") -> bool:
     )
 
 
+def same_place(first: str, second: str) -> bool:
+    """Whether two WKT strings place pixels alike; what cannot be read is not doubted."""
+    systems = crs_from_wkt(first), crs_from_wkt(second)
+    return systems[0] is None or systems[1] is None or same_crs(systems[0], systems[1])
+
+
 @functools.lru_cache(maxsize=16)
 def to_degrees(wkt: str) -> "Transformer | None":
     """The transformer from a CRS to longitude and latitude (EPSG:4326).

@@ -9,8 +9,13 @@ DATA_SUFFIXES = (
     ".rad", ".ref", ".rfl", ".rdn", ".gz",
 )  # fmt: skip
 NEVER_DATA = frozenset(
-    (".hdr", ".xml", ".txt", ".png", ".jpg", ".jpeg", ".json", ".enp", ".sta", ".csv", ".ovr")
-)
+    (
+        ".hdr", ".xml", ".txt", ".png", ".jpg", ".jpeg", ".json", ".enp", ".sta", ".csv", ".ovr", ".gif",
+        ".svg", ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".md", ".log", ".zip", ".mat", ".h5", ".hdf5",
+        ".he5", ".nc", ".npy", ".npz", ".shp", ".shx", ".dbf", ".prj", ".cpg", ".gpkg", ".geojson", ".kml",
+        ".kmz", ".roi", ".evf", ".tfw", ".yaml", ".yml", ".ini", ".bak", ".md5", ".sha256", ".safetensors",
+    )
+)  # fmt: skip
 
 
 def find_pair(path: Path | str, size: int | None = None) -> tuple[Path, Path]:

@@ -22,6 +22,7 @@ from hsi_uq_app.scene.coordinate_systems import (
 from hsi_uq_app.scene.envi_fields import as_number
 from hsi_uq_app.scene.map_info import DEGREES_PER_UNIT, METRES_PER_UNIT, Affine, MapInfo, parse_map_info
 from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.projection_info import crs_of_projection_info
 
 if TYPE_CHECKING:
     from pyproj import CRS
@@ -91,7 +92,7 @@ def georeference_from(fields: Mapping[str, str]) -> tuple[Georeference | None, t
     except ValueError as error:
         return None, (Note("map info", None, f"unreadable ({error}); the scene has no coordinates"),)
     string = fields.get("coordinate system string", "").strip()
-    crs, notes = _crs(info, string)
+    crs, notes = _crs(info, string, fields.get("projection info", ""))
     factor, said = _unit_factor(info, crs, bool(string) and crs_from_wkt(string) is not None)
     a, b, c, d, e, f = info.transform
     transform = (a * factor, b * factor, c * factor, d * factor, e * factor, f * factor)
@@ -154,9 +155,9 @@ def _ellipsoid_area(transform: Affine, crs: "CRS", line: float, sample: float) -
     return abs(geod.polygon_area_perimeter(longitudes, latitudes)[0]) if geod else None
 
 
-def _crs(info: MapInfo, wkt: str) -> "tuple[CRS | None, tuple[Note, ...]]":
+def _crs(info: MapInfo, wkt: str, projection: str) -> "tuple[CRS | None, tuple[Note, ...]]":
     """The string wins over the map info, unless it is unreadable or its unit cannot be the coordinates'."""
-    by_info, notes = _crs_of_map_info(info)
+    by_info, notes = _crs_of_map_info(info, projection)
     if not wkt:
         return by_info, notes
     by_string = crs_from_wkt(wkt)
@@ -176,7 +177,7 @@ def _cannot_be(crs: "CRS", info: MapInfo) -> bool:
     return farthest > 360 if crs.is_geographic else farthest <= 360 and pixel < 0.01
 
 
-def _crs_of_map_info(info: MapInfo) -> "tuple[CRS | None, tuple[Note, ...]]":
+def _crs_of_map_info(info: MapInfo, projection: str) -> "tuple[CRS | None, tuple[Note, ...]]":
     word = info.projection.lower()
     if word.startswith(("arbitrary", "pixel")):
         return None, ()
@@ -186,6 +187,8 @@ def _crs_of_map_info(info: MapInfo) -> "tuple[CRS | None, tuple[Note, ...]]":
     elif word.startswith("geographic"):
         number = GEOGRAPHIC.get(datum_key(info.datum))
     crs = crs_from_epsg(number) if number else None
+    if crs is None and projection and (crs := crs_of_projection_info(projection)) is not None:
+        return crs, (Note("projection info", None, f"gives the CRS of `{info.projection}`"),)
     if crs is not None:
         return crs, (Note("map info", None, f"{info.assumed} is assumed"),) if info.assumed else ()
     return None, (Note("map info", None, f"projection `{info.projection}` {info.datum} names no known CRS"),)

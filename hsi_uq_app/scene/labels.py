@@ -9,6 +9,7 @@ import numpy as np
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.class_codes import Choices, ClassChoice, SeveralClassesError, abundance_of
+from hsi_uq_app.scene.coordinate_systems import same_place
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.envi_fields import as_number
 from hsi_uq_app.scene.georeference import Georeference
@@ -24,6 +25,7 @@ from hsi_uq_app.scene.truth_shapes import read_shapes
 __all__ = ["Region", "Truth", "parse_region", "read_truth"]
 
 DEFAULT_THRESHOLD = 0.1
+FARTHEST_OFF = 0.5  # pixels
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +103,22 @@ def _from_raster(
     values = cube.read_lines(0, grid.lines, [band]).reshape(grid.shape)
     names, name_notes = _class_names(cube)
     abundance, notes = abundance_of(values, names, class_, path.name)
-    return abundance, (*cube.header.notes, *name_notes, *notes)
+    return abundance, (*cube.header.notes, *name_notes, *notes, *_elsewhere(cube, grid))
+
+
+def _elsewhere(cube: Cube, grid: TruthGrid) -> tuple[Note, ...]:
+    """What to say of a truth of the scene's size that is placed elsewhere, or turned over."""
+    own, scene = cube.georeference, grid.georeference
+    if own is None or scene is None:
+        return ()
+    corners = np.array([(-0.5, -0.5), (-0.5, grid.samples - 0.5), (grid.lines - 0.5, -0.5)])
+    x, y = np.array([own.map_xy(line, sample) for line, sample in corners]).T
+    off = np.abs(np.array(scene.column_row(x, y)[::-1]).T - corners - 0.5).max()
+    if own.crs_wkt and scene.crs_wkt and not same_place(own.crs_wkt, scene.crs_wkt):
+        return (Note("truth", None, "is in another CRS than the scene; it is taken pixel by pixel"),)
+    if not off > FARTHEST_OFF:
+        return ()
+    return (Note("truth", None, f"lies up to {off:.1f} pixels off the scene; it is taken pixel by pixel"),)
 
 
 def check_size(path: Path, truth: tuple[int, int], scene: tuple[int, int]) -> None:

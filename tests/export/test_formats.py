@@ -161,3 +161,17 @@ def test_that_a_name_no_disk_takes_is_one_clear_line(make, tmp_path, kind):
     with pytest.raises(UserError, match="choose another name"):
         write(kind, make(), tmp_path / "taken")
     assert [path.name for path in tmp_path.iterdir()] == [f"taken{FORMATS[kind].suffix}"]
+
+
+@every_format
+def test_that_a_file_that_is_no_export_is_not_overwritten(make, tmp_path, kind):
+    own = (tmp_path / f"truth{FORMATS[kind].suffix}").with_suffix(
+        ".img" if "envi" in kind else FORMATS[kind].suffix
+    )
+    own.write_bytes(b"years of work")
+    with pytest.raises(UserError, match="exists and is not an export of this program; choose another name"):
+        write(kind, make(), tmp_path / "truth")
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"years of work"]
+    own.unlink()
+    first = write(kind, make(), tmp_path / "truth")
+    assert write(kind, make(), tmp_path / "truth") == first

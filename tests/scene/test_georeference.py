@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import rasterio
-from pyproj import CRS
+from pyproj import CRS, Transformer
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.coordinate_systems import esri_wkt
@@ -350,3 +350,47 @@ def test_that_longitudes_lie_between_minus_180_and_180() -> None:
     assert place("Geographic Lat/Lon, 1, 1, 200, 60, 1, 1, WGS-84").lon_lat(0, 0) == pytest.approx(
         (-159.5, 59.5)
     )
+
+
+ELLIPSOID = "6378137.0, 6356752.314245"
+
+
+@pytest.mark.parametrize(
+    "projection",
+    [
+        f"3, {ELLIPSOID}, 10.0, 20.0, 500000.0, 1000.0, 0.9996, WGS-84, mine, units=Meters",
+        f"4, {ELLIPSOID}, 39.0, -96.0, 10.0, 20.0, 33.0, 45.0, North America 1983, mine, units=Meters",
+        f"7, {ELLIPSOID}, 52.0, 5.0, 0.0, 0.0, 0.9999, WGS-84, mine, units=Meters",
+        f"9, {ELLIPSOID}, 23.0, -96.0, 0.0, 0.0, 29.5, 45.5, North America 1983, mine, units=Meters",
+        f"11, {ELLIPSOID}, 45.0, -100.0, 0.0, 0.0, WGS-84, mine, units=Meters",
+        f"12, {ELLIPSOID}, 45.0, -100.0, 0.0, 0.0, WGS-84, mine, units=Meters",
+        f"31, {ELLIPSOID}, -71.0, 0.0, 0.0, 0.0, WGS-84, mine, units=Meters",
+    ],
+)
+def test_b4_that_projection_info_gives_the_crs_that_gdal_finds(tmp_path: Path, projection: str) -> None:
+    map_info = "mine, 1, 1, 1000, 2000, 30, 30, WGS-84, units=Meters"
+    fields = {"map info": map_info, "projection info": projection, "lines": "2", "samples": "2"}
+    found, notes = georeference_from(fields)
+    assert found is not None
+    assert found.pixel_area_m2 == 900
+    assert notes[0].key == "projection info"
+    (tmp_path / "t.hdr").write_text(
+        "ENVI\nsamples=2\nlines=2\nbands=1\ndata type=1\ninterleave=bsq\n"
+        f"map info = {{{map_info}}}\nprojection info = {{{projection}}}\n"
+    )
+    (tmp_path / "t.img").write_bytes(b"1234")
+    with rasterio.open(tmp_path / "t.img") as other:
+        by_gdal = Transformer.from_crs(other.crs.to_wkt(), 4326, always_xy=True).transform(1015, 1985)
+    assert found.lon_lat(0, 0) == pytest.approx(by_gdal, abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    "projection",
+    ["", "99, 1, 2", f"9, {ELLIPSOID}, 23", "x", f"9, {ELLIPSOID}, x, -96, 0, 0, 29.5, 45.5, WGS-84"],
+)
+def test_that_a_projection_info_that_tells_nothing_gives_no_crs(projection: str) -> None:
+    fields = {"map info": "mine, 1, 1, 1000, 2000, 30, 30, WGS-84", "projection info": projection}
+    found, notes = georeference_from(fields)
+    assert found is not None
+    assert found.crs_wkt is None
+    assert "names no known CRS" in notes[0].text

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.georeference import georeference_from
 from hsi_uq_app.scene.labels import Truth, parse_region, read_truth
 
 Write = Callable[..., Path]
@@ -183,3 +184,21 @@ def test_that_an_abundance_with_rounding_errors_is_one_and_has_no_classes(write_
     assert read_truth(header, 1, 3).labels.tolist() == [[False, True, True]]
     with pytest.raises(UserError, match=r"is an abundance in .* without classes"):
         read_truth(header, 1, 3, class_="1")
+
+
+@pytest.mark.parametrize(
+    ("map_info", "said"),
+    [
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84", ""),
+        ("UTM, 1.5, 1.5, 500001, 3999999, 2, 2, 18, North, WGS-84", ""),
+        ("UTM, 1, 1, 500006, 4000000, 2, 2, 18, North, WGS-84", "up to 3.0 pixels off"),
+        ("UTM, 1, 1, 500000, 4000000, 2, -2, 18, North, WGS-84", "up to 10.0 pixels off"),
+        ("UTM, 1, 1, 500000, 4000000, 2, 2, 19, North, WGS-84", "another CRS"),
+    ],
+)
+def test_c1_that_a_truth_placed_elsewhere_is_said(write_cube: Write, map_info: str, said: str) -> None:
+    scene, _ = georeference_from({"map info": "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84"})
+    header = write_cube(np.zeros((5, 7, 1), "u1"), map_info=map_info.split(","))
+    notes = " | ".join(note.text for note in read_truth(header, 5, 7, georeference=scene).notes)
+    assert said in notes
+    assert ("pixel by pixel" in notes) == bool(said)

@@ -90,6 +90,14 @@ def test_that_an_image_with_a_header_s_name_is_refused(tmp_path: Path) -> None:
         open_cube(tmp_path / "t.hdr")
 
 
+@pytest.mark.parametrize("suffix", [".mat", ".shp", ".gpkg", ".npy", ".zip"])
+def test_a6_that_a_file_of_another_kind_is_no_data(write_cube: Write, suffix: str) -> None:
+    header = write_cube()
+    header.with_suffix(".img").rename(header.with_suffix(suffix))
+    with pytest.raises(UserError, match=r"the data file of t\.hdr is missing"):
+        open_cube(header)
+
+
 def test_a13_that_a_pci_file_with_offset_big_endian_bip_equals_the_formula(
     write_cube: Write, cube_t: np.ndarray
 ) -> None:
