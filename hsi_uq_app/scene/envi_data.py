@@ -6,6 +6,7 @@ from pathlib import Path
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.decompression import is_gzip, unpack
+from hsi_uq_app.scene.envi_fields import plain_keys
 from hsi_uq_app.scene.envi_header import EnviHeader, read_header
 from hsi_uq_app.scene.envi_pair import data_beside, find_pair, is_header
 from hsi_uq_app.scene.notes import Note
@@ -18,9 +19,7 @@ def header_and_data(path: Path, overrides: Mapping[str, str] | None) -> tuple[En
     Raises:
         UserError: one of them is missing, or the header cannot be understood.
     """
-    named = {key.lower().replace("_", " "): value for key, value in (overrides or {}).items()}.get(
-        "data file"
-    )
+    named = plain_keys(overrides).get("data file")
     if not path.is_file():
         raise UserError(f"{path} does not exist or is not a file", "check the name")
     if not is_header(path):

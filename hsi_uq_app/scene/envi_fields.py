@@ -16,6 +16,7 @@ from hsi_uq_app.scene.notes import Note
 _FORTRAN = re.compile(r"([-+]?(?:\d+\.\d*|\.\d+))[dD]([-+]?\d+)")
 _SEPARATORS = re.compile(r"[,;\s\[\]{}()]+")
 LARGEST_NUMBER = 2**62
+FIXED_KEYS = ("lines", "samples", "bands", "data type", "byte order", "header offset", "interleave")
 LONGEST_KEY, MOST_KEYS = 40, 500  # beyond these a key is not compared with the known ones
 
 
@@ -109,13 +110,51 @@ class Fields:
 
 
 def open_fields(text: HeaderText, overrides: Mapping[str, str] | None, used_keys: tuple[str, ...]) -> Fields:
-    """Fields with the user's overrides on top and misspelt keys recognised."""
+    """Fields with the user's overrides on top and misspelt keys recognised.
+
+    Raises:
+        UserError: an override that nearly is a known key.
+    """
     fields = Fields(text.path, dict(text.fields), dict(text.lines), list(text.notes))
-    for key, value in (overrides or {}).items():
-        _override(fields, " ".join(key.lower().replace("_", " ").split()), str(value).strip())
+    for key, value in plain_keys(overrides).items():
+        _check_spelling(key, fields, used_keys)
+        _override(fields, key, value)
     for key in _short(key for key in fields.fields if key not in used_keys):
         _recognise(fields, key, used_keys)
     return fields
+
+
+def plain_keys(overrides: Mapping[str, str] | None) -> dict[str, str]:
+    """The user's corrections by key in lower case, with single blanks."""
+    return {
+        " ".join(key.lower().replace("_", " ").split()): str(value).strip()
+        for key, value in (overrides or {}).items()
+    }
+
+
+def refuse_fixed(overrides: Mapping[str, str] | None, fields: Mapping[str, str], path: Path) -> None:
+    """Refuse corrections of a layout that the file itself fixes, unless they say the same.
+
+    Raises:
+        UserError: such a correction.
+    """
+    for key, value in plain_keys(overrides).items():
+        if key in FIXED_KEYS and key in fields and value.lower() != fields[key]:
+            raise UserError(
+                f"{path.name}: `{key}` is {fields[key]} in the file itself and cannot be set to {value[:40]}",
+                "leave it out, or export the file with another layout",
+            )
+
+
+def _check_spelling(key: str, fields: Fields, used_keys: tuple[str, ...]) -> None:
+    """A correction that is nearly a key would change nothing, or another thing than was meant."""
+    if key in used_keys or key in fields.fields or len(key) > LONGEST_KEY:
+        return
+    near = difflib.get_close_matches(key, used_keys, n=1, cutoff=0.85)
+    if near:
+        raise UserError(
+            f"`{key}` is no field of a header", f"is `{near[0]}` meant? give --set '{near[0]}=...'"
+        )
 
 
 def _override(fields: Fields, key: str, value: str) -> None:

@@ -103,7 +103,16 @@ def _from_raster(
     values = cube.read_lines(0, grid.lines, [band]).reshape(grid.shape)
     names, name_notes = _class_names(cube)
     abundance, notes = abundance_of(values, names, class_, path.name)
-    return abundance, (*cube.header.notes, *name_notes, *notes, *_elsewhere(cube, grid))
+    notes = (*name_notes, *_no_data(values), *notes, *_elsewhere(cube, grid))
+    return abundance, (*cube.header.notes, *notes)
+
+
+def _no_data(values: np.ndarray) -> tuple[Note, ...]:
+    """Some programs call the 0 of a mask no data: then nothing is known but the targets."""
+    missing = int(np.count_nonzero(np.isnan(values)))
+    if not missing:
+        return ()
+    return (Note("truth", None, f"{missing} of {values.size} pixels are no data: they count as unknown"),)
 
 
 def _elsewhere(cube: Cube, grid: TruthGrid) -> tuple[Note, ...]:

@@ -17,7 +17,7 @@ from hsi_uq_app.scene.conversion import conversion
 from hsi_uq_app.scene.coordinate_systems import crs_from_wkt
 from hsi_uq_app.scene.cube import Cube, cube_of
 from hsi_uq_app.scene.derived_reader import GainReader
-from hsi_uq_app.scene.envi_fields import as_number
+from hsi_uq_app.scene.envi_fields import as_number, refuse_fixed
 from hsi_uq_app.scene.envi_header import EnviHeader, interpret
 from hsi_uq_app.scene.envi_text import HeaderText, read_text
 from hsi_uq_app.scene.envi_types import TYPE_NUMBERS
@@ -59,6 +59,7 @@ def open_geotiff(path: Path, overrides: Mapping[str, str] | None = None, progres
     fields |= georeference_fields(place) if place else {}
     if is_masked(dataset):
         notes.append(Note("mask", None, "what the file's own mask hides counts as no data"))
+    refuse_fixed(overrides, fields, path)
     header = interpret(HeaderText(path, fields, {}, tuple(notes)), overrides)
     convert = conversion(header.dtype, header.scale_factor, header.no_data)
     reader = _scaled(dataset, header, GeotiffReader(dataset, pages, convert, header.dtype, path))

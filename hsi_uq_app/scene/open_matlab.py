@@ -10,6 +10,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.conversion import conversion
 from hsi_uq_app.scene.cube import Cube, cube_of
+from hsi_uq_app.scene.envi_fields import plain_keys, refuse_fixed
 from hsi_uq_app.scene.envi_header import interpret
 from hsi_uq_app.scene.envi_text import HeaderText
 from hsi_uq_app.scene.envi_types import TYPE_NUMBERS
@@ -84,7 +85,8 @@ def _cube(
     }  # fmt: skip
     if wavelengths is not None and len(wavelengths) == values.shape[2]:
         fields["wavelength"] = ",".join(map(repr, wavelengths.tolist()))
-    kept = {key: value for key, value in (overrides or {}).items() if key != "interleave"}
+    kept = {key: value for key, value in plain_keys(overrides).items() if key != "interleave"}
+    refuse_fixed(kept, fields, path)
     header = interpret(HeaderText(path, fields, {}, tuple(notes)), kept)
     convert = conversion(header.dtype, header.scale_factor, header.no_data)
     return cube_of(header, path, ArrayReader(values, convert), overrides=overrides)
@@ -114,9 +116,13 @@ def _wavelengths(
 def _axes(
     shape: tuple[int, ...], wavelengths: np.ndarray | None, overrides: Mapping[str, str] | None
 ) -> tuple[int, int, int]:
-    word = (overrides or {}).get("interleave", "").lower()
+    word = plain_keys(overrides).get("interleave", "").lower()
     if word in _AXES:
         return _AXES[word]
+    if word:
+        raise UserError(
+            f"`interleave = {word[:40]}` is not one of bsq, bil, bip", "give --set interleave=bsq"
+        )
     if wavelengths is None or shape[2] == len(wavelengths):
         return _AXES["bip"]
     return _AXES["bsq" if shape[0] == len(wavelengths) else "bil"]

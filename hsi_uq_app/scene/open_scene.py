@@ -6,6 +6,7 @@ from pathlib import Path
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.cube import Cube, open_cube
+from hsi_uq_app.scene.envi_fields import plain_keys
 from hsi_uq_app.scene.envi_pair import data_beside
 from hsi_uq_app.scene.geotiff_reader import is_tiff
 from hsi_uq_app.scene.open_geotiff import open_geotiff
@@ -39,7 +40,7 @@ def open_scene(
 
 def _image_of(path: Path, overrides: Mapping[str, str] | None) -> Path:
     """The TIFF a header stands beside, where that is its data; else the path itself."""
-    if path.suffix.lower() != ".hdr" or not path.is_file() or "data file" in (overrides or {}):
+    if path.suffix.lower() != ".hdr" or not path.is_file() or "data file" in plain_keys(overrides):
         return path
     try:
         data = data_beside(path)

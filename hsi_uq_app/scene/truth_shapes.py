@@ -87,6 +87,7 @@ def _transformer(
 ) -> "tuple[Transformer | None, tuple[Note, ...]]":
     """From the truth's CRS to the scene's, as far as they differ; `reach`: of every shape, from 0, 0."""
     from pyproj import Transformer
+    from pyproj.exceptions import ProjError
 
     from hsi_uq_app.scene.coordinate_systems import crs_from_wkt, same_crs
 
@@ -99,7 +100,11 @@ def _transformer(
     if own.is_geographic and LARGEST_DEGREES < reach < np.inf:
         said = f"its coordinates reach {reach:g}, which are no degrees; they are taken to be the scene's"
         return None, (Note("truth", None, said),)
-    return Transformer.from_crs(own, scene, always_xy=True), ()
+    try:
+        return Transformer.from_crs(own, scene, always_xy=True), ()
+    except ProjError as error:
+        problem = f"no way leads from the truth's CRS ({own.name}) to the scene's ({scene.name})"
+        raise UserError(problem, "save it in the scene's CRS, or as a mask of the scene's size") from error
 
 
 def _crs(text: str) -> "CRS | None":

@@ -249,3 +249,9 @@ def test_a13_that_frames_that_cannot_be_read_are_refused(header_of: Callable, li
     with pytest.raises(UserError, match="frame offsets"):
         header_of(f"{THREE}{line}\n")
     assert header_of(f"{THREE}major frame offsets = 0\nminor frame offsets = {{0, 0}}\n").frame == (0, 0)
+
+
+@pytest.mark.parametrize("key", ["wavelenght", "data ignor value", "map_infos"])
+def test_a9_that_a_misspelt_correction_is_refused(header_of: Callable, key: str) -> None:
+    with pytest.raises(UserError, match=r"is no field of a header; is `.*` meant"):
+        header_of(THREE, **{key: "1"})

@@ -345,3 +345,22 @@ def test_that_what_gdal_makes_of_an_envi_cube_says_the_same(
     assert np.array_equal(envi.wavelengths_nm, copy.wavelengths_nm)
     assert np.allclose(envi.fwhm_nm, copy.fwhm_nm)
     assert envi.georeference.transform == copy.georeference.transform
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("lines", "999"), ("bands", "7"), ("samples", "3"), ("data type", "1"), ("Byte_Order", "1")],
+)
+def test_that_a_layout_the_file_fixes_cannot_be_corrected(
+    write_tiff: WriteTiff, cube_t: np.ndarray, key: str, value: str
+) -> None:
+    path = write_tiff(cube_t)
+    with pytest.raises(UserError, match="in the file itself and cannot be set"):
+        open_scene(path, {key: value})
+    assert open_scene(path, {"lines": "5", "interleave": "BSQ"}).lines == 5
+
+
+def test_that_a_mask_whose_zero_is_no_data_is_said(write_tiff: WriteTiff) -> None:
+    truth = read_truth(write_tiff(np.array([[0, 1, 0]], dtype="u1")[:, :, None], nodata=0), 1, 3)
+    assert truth.known.tolist() == [[False, True, False]]
+    assert "2 of 3 pixels are no data" in str(truth.notes)

@@ -297,3 +297,12 @@ def test_that_a_field_may_be_named_in_capitals(tmp_path: Path) -> None:
         tmp_path / "t.gpkg", [rectangle(1, 2, 1, 2), rectangle(3, 4, 3, 4)], Kind=["car", "tree"]
     )
     assert np.argwhere(read(path, class_="kind=CAR").labels).tolist() == [[1, 1]]
+
+
+@pytest.mark.parametrize("side", ["scene", "truth"])
+def test_that_shapes_without_a_way_to_the_scene_are_one_clear_line(tmp_path: Path, side: str) -> None:
+    local = 'LOCAL_CS["mine",UNIT["metre",1]]'
+    crs, place = ("EPSG:32618", local) if side == "scene" else (local, UTM)
+    path = write_shapes(tmp_path / "t.gpkg", [rectangle(1, 2, 1, 2)], crs)
+    with pytest.raises(UserError, match=r"no way leads from the truth's CRS .*; save it in the scene's CRS"):
+        read(path, Georeference(PLACE.transform, place, None))
