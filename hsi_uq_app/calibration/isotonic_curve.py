@@ -9,7 +9,7 @@ from scipy.optimize import isotonic_regression
 from hsi_uq_app.calibration.checks import Bools, Floats
 from hsi_uq_app.calibration.views import Kind, judged
 
-_POINTS = 1_000
+_POINTS, _TAIL_POINTS = 1_000, 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +56,8 @@ def consistency_band(
 ) -> ConsistencyBand:
     """The central `level` of isotonic curves of labels drawn from the confidences themselves.
 
-    The confidences are gathered in at most 1,000 groups of equal mass first: drawing is then binomial, and a
-    scene of millions of pixels takes a second.
+    The confidences are gathered in some 1,000 groups first, of equal mass but ever smaller towards both ends,
+    where a few rare targets lie: drawing is then binomial, and a scene of millions of pixels takes a second.
     """
     confidence, _ = judged(probability, labels, kind)
     means, counts = _groups(np.sort(confidence.astype(np.float64)))
@@ -68,8 +68,37 @@ def consistency_band(
     return ConsistencyBand(means, lower, upper)
 
 
+def isotonic_with_band(
+    probability: npt.ArrayLike, labels: npt.ArrayLike, kind: Kind = "positive"
+) -> tuple[IsotonicCurve, ConsistencyBand]:
+    """Both at the same places: the band's and the curve's corners, few however many pixels there are.
+
+    A handful of rare targets lies beyond the last place that many pixels share: without its corners the curve
+    would end before them, at 0.
+    """
+    curve, band = (
+        corners(isotonic_curve(probability, labels, kind)),
+        consistency_band(probability, labels, kind),
+    )
+    places = np.union1d(band.confidence, curve.confidence)
+    lower, upper = (np.interp(places, band.confidence, end) for end in (band.lower, band.upper))
+    observed = np.interp(places, curve.confidence, curve.observed)
+    return IsotonicCurve(places, observed), ConsistencyBand(places, lower, upper)
+
+
+def corners(curve: IsotonicCurve) -> IsotonicCurve:
+    """The curve without what lies within its level pieces: of each the two ends are kept."""
+    step = np.diff(curve.observed) != 0
+    kept = np.append(True, step) | np.append(step, True)
+    return IsotonicCurve(curve.confidence[kept], curve.observed[kept].clip(0, 1))
+
+
 def _groups(ranked: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-    """Means (t,) and sizes (t,) of runs of nearly equal count."""
-    starts = np.unique(np.linspace(0, ranked.size, min(_POINTS, ranked.size), endpoint=False).astype(int))
-    counts = np.diff(np.append(starts, ranked.size))
+    """Means (t,) and sizes (t,) of runs of nearly equal count, of 1, 1, 2, 2, 3 ... at both ends."""
+    n = ranked.size
+    even = np.linspace(0, n, min(_POINTS, n), endpoint=False)
+    tail = np.geomspace(1, n, _TAIL_POINTS)
+    starts = np.unique(np.concatenate((even, tail, n - tail)).astype(int))
+    starts = starts[(starts >= 0) & (starts < n)]
+    counts = np.diff(np.append(starts, n))
     return np.add.reduceat(ranked, starts) / counts, counts

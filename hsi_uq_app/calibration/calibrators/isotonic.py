@@ -8,7 +8,7 @@ import numpy as np
 from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
 from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
 from hsi_uq_app.calibration.checks import Bools, Integers
-from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve, isotonic_fit
+from hsi_uq_app.calibration.isotonic_curve import corners, isotonic_fit
 from hsi_uq_app.progress import Progress, silent
 
 
@@ -31,7 +31,7 @@ class IsotonicCalibration:
     def fit(cls, evidence: Evidence, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
         """Pool adjacent violators; of each level piece the two ends are kept."""
         y, notes = admit(cls, evidence, labels)
-        curve = _corners(isotonic_fit(evidence.values(), y == 1))
+        curve = corners(isotonic_fit(evidence.values(), y == 1))
         notes += (
             "Probabilities of exactly 0 and 1 are possible: one wrong pixel then costs an infinite NLL.",
         )
@@ -40,9 +40,3 @@ class IsotonicCalibration:
     def __call__(self, evidence: Evidence) -> Values:
         require(self, evidence)
         return np.interp(evidence.values(), self.logits, self.shares)
-
-
-def _corners(curve: IsotonicCurve) -> IsotonicCurve:
-    step = np.diff(curve.observed) != 0
-    kept = np.append(True, step) | np.append(step, True)
-    return IsotonicCurve(curve.confidence[kept], curve.observed[kept].clip(0, 1))

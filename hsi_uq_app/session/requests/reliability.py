@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import numpy.typing as npt
 
 from hsi_uq_app.progress import Progress
@@ -64,10 +63,7 @@ class CompareWithTruth:
         return reliability_curve(p, pixels.labels, kind=asked.kind, spacing=asked.spacing)
 
     def _isotonic(self, p: npt.NDArray[Any], pixels: EvaluatedPixels) -> IsotonicFit:
-        """Curve and band at the band's places: at most a thousand, however many pixels there are."""
-        from hsi_uq_app.calibration.isotonic_curve import consistency_band, isotonic_curve
+        from hsi_uq_app.calibration.isotonic_curve import isotonic_with_band
 
-        curve = isotonic_curve(p, pixels.labels, self.made_from.kind)
-        band = consistency_band(p, pixels.labels, self.made_from.kind)
-        fitted = np.interp(band.confidence, curve.confidence, curve.observed)
-        return IsotonicFit(band.confidence, fitted, band.lower, band.upper)
+        curve, band = isotonic_with_band(p, pixels.labels, self.made_from.kind)
+        return IsotonicFit(curve.confidence, curve.observed, band.lower, band.upper)
