@@ -27,6 +27,14 @@ _REASONS = {
 }
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is a plain file of this name; a name that no disk takes is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 @contextmanager
 def whole_files(*targets: Path) -> Iterator[tuple[Path, ...]]:
     """Give temporary paths beside the targets; on success rename each into place, on failure leave nothing.

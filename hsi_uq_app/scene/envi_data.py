@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.decompression import is_gzip, unpack
 from hsi_uq_app.scene.envi_fields import plain_keys
@@ -20,7 +21,7 @@ def header_and_data(path: Path, overrides: Mapping[str, str] | None) -> tuple[En
         UserError: one of them is missing, or the header cannot be understood.
     """
     named = plain_keys(overrides).get("data file")
-    if not path.is_file():
+    if not is_file(path):
         raise UserError(f"{path} does not exist or is not a file", "check the name")
     if not is_header(path):
         header_path, data_path = find_pair(path)
@@ -28,7 +29,7 @@ def header_and_data(path: Path, overrides: Mapping[str, str] | None) -> tuple[En
     header = read_header(path, overrides)
     if named:
         data_path = path.parent / named
-        if not data_path.is_file():
+        if not is_file(data_path):
             raise UserError(f"{data_path} does not exist or is not a file", "check the name")
         return header, data_path
     return header, data_beside(path, header.data_bytes)

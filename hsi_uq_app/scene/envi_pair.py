@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 
 DATA_SUFFIXES = (
     "", ".img", ".dat", ".raw", ".bsq", ".bil", ".bip", ".bin", ".cube", ".hyspex", ".sli", ".lan", ".pix",
@@ -29,7 +30,7 @@ def find_pair(path: Path | str, size: int | None = None) -> tuple[Path, Path]:
         UserError: a file of the pair is missing; the message names the files looked for.
     """
     path = Path(path)
-    if not path.is_file():
+    if not is_file(path):
         raise UserError(f"{path} does not exist or is not a file", "check the name")
     if is_header(path):
         return path, data_beside(path, size)

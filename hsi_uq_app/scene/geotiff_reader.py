@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 from hsi_uq_app.scene.conversion import Conversion
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.positional_file import PositionalFile
@@ -24,6 +25,8 @@ Window = tuple[tuple[int, int], tuple[int, int]]
 
 def is_tiff(path: Path) -> bool:
     """Whether a file that can be read starts like a TIFF, whatever its name."""
+    if not is_file(path):
+        return False
     try:
         with open(path, "rb") as handle:
             return handle.read(4) in _TIFF_STARTS
@@ -45,7 +48,7 @@ def open_tiff(name: str | Path) -> "DatasetReader":
         try:
             return rasterio.open(name, driver="GTiff", sharing=False)
         except RasterioError as error:
-            what = "is no readable GeoTIFF" if Path(name).is_file() else "does not exist or is not a file"
+            what = "is no readable GeoTIFF" if is_file(Path(name)) else "does not exist or is not a file"
             raise UserError(f"{name} {what}", "check the name, or get the file again") from error
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 from hsi_uq_app.scene.class_codes import Choices, ClassChoice
 from hsi_uq_app.scene.notes import Note
 
@@ -46,7 +47,7 @@ def layers_of(path: Path) -> list[str]:
     """The names of the layers with geometries."""
     import pyogrio
 
-    if not path.is_file():
+    if not is_file(path):
         raise UserError(f"{path} does not exist or is not a file", "check the name")
     with readable(path), _listened():
         return [str(name) for name, geometry in pyogrio.list_layers(path) if geometry is not None]

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.conversion import conversion
 from hsi_uq_app.scene.cube import Cube, cube_of
@@ -32,7 +33,7 @@ def open_matlab(path: Path, overrides: Mapping[str, str] | None = None, progress
     Raises:
         UserError: no readable MATLAB file, nothing in it that can be a cube, or no such variable.
     """
-    if not path.is_file():
+    if not is_file(path):
         raise UserError(f"{path} does not exist or is not a file", "check the name")
     variables = list_variables(path)
     chosen = _chosen(path, variables, (overrides or {}).get("variable"))

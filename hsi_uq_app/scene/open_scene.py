@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.cube import Cube, open_cube
 from hsi_uq_app.scene.envi_fields import plain_keys
@@ -40,7 +41,7 @@ def open_scene(
 
 def _image_of(path: Path, overrides: Mapping[str, str] | None) -> Path:
     """The TIFF a header stands beside, where that is its data; else the path itself."""
-    if path.suffix.lower() != ".hdr" or not path.is_file() or "data file" in plain_keys(overrides):
+    if path.suffix.lower() != ".hdr" or not is_file(path) or "data file" in plain_keys(overrides):
         return path
     try:
         data = data_beside(path)

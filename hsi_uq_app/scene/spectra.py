@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 from hsi_uq_app.scene.notes import Note
 
 _TEXT_SUFFIXES = (".csv", ".txt", ".asc", ".tsv", ".json")
@@ -70,7 +71,7 @@ def read_library(path: Path | str, unit: str | None = None, scale: float | None 
     from hsi_uq_app.scene.library_text import read_text_library
 
     path = Path(path)
-    if not path.is_file():
+    if not is_file(path):
         raise UserError(f"{path} does not exist or is not a file", "check the name")
     return (read_envi_library if _is_envi(path) else read_text_library)(path, unit, scale)
 

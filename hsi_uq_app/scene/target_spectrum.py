@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.quantity import HIGHEST_REFLECTANCE, Quantity
 from hsi_uq_app.scene.resampling import resample
@@ -43,7 +44,7 @@ def read_target(text: str) -> TargetSpectrum:
     places = [place for place, letter in enumerate(text) if letter == ":"][::-1]
     if not places:
         raise UserError(f"the target {text} is not LIBRARY:NAME", "write for example paints.sli:green")
-    place = next((place for place in places if Path(text[:place]).is_file()), places[0])
+    place = next((place for place in places if is_file(Path(text[:place]))), places[0])
     library = read_library(Path(text[:place]))
     spectrum = library.find(text[place + 1 :])
     return TargetSpectrum(spectrum.name, spectrum.wavelengths_nm, spectrum.values, _quantity(library))

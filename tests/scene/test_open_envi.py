@@ -1,5 +1,6 @@
 """Opening the two files of a cube: pairs, sizes, no-data, bad bands, compression, doubts."""
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import Cube, open_cube
 from hsi_uq_app.scene.envi_header import find_pair
 from hsi_uq_app.scene.envi_writer import write_header
+from hsi_uq_app.scene.open_scene import open_scene
 
 Write = Callable[..., Path]
 
@@ -78,10 +80,14 @@ def test_a6_that_among_several_candidates_the_one_of_the_right_size_is_taken(wri
     assert open_cube(header).data_path.suffix == ".raw"
 
 
-@pytest.mark.parametrize("name", ["nowhere.hdr", "nowhere.img", "."])
+@pytest.mark.parametrize(
+    "name", ["nowhere.hdr", "nowhere.img", ".", "x" * 300, "x" * 300 + ".tif", "pipe.img"]
+)
 def test_that_what_is_no_file_is_refused(tmp_path: Path, name: str) -> None:
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.img")
     with pytest.raises(UserError, match="does not exist or is not a file"):
-        open_cube(tmp_path / name)
+        open_scene(tmp_path / name)
 
 
 def test_that_an_image_with_a_header_s_name_is_refused(tmp_path: Path) -> None:
