@@ -59,8 +59,7 @@ def mmce(z: Tensor, y: Tensor, w: Tensor) -> Tensor:
     p = torch.sigmoid(z)
     r = torch.maximum(p, 1 - p)
     gap = w * (((z > 0) == (y > 0.5)).to(z.dtype) - r)
-    kernel = torch.exp(-(r.unsqueeze(2) - r.unsqueeze(1)).abs() / MMCE_WIDTH)
-    squared = (gap.unsqueeze(1) @ kernel @ gap.unsqueeze(2)).flatten() / z.shape[1] ** 2
+    squared = (_pair_sum(gap.double(), r.double() / MMCE_WIDTH) / z.shape[1] ** 2).to(z.dtype)
     # The root's slope at 0 is infinite, and a batch can be calibrated by luck.
     return log_loss(z, y, w) + MMCE_WEIGHT * torch.sqrt(squared.clamp_min(0) + 1e-8)
 
@@ -111,6 +110,19 @@ def value_and_slope(loss: Loss, z: Tensor, y: Tensor, w: Tensor) -> tuple[Tensor
         value = loss(z, y, w)
         (slope,) = torch.autograd.grad(value.sum(), z)
     return value.detach(), slope
+
+
+def _pair_sum(g: Tensor, x: Tensor) -> Tensor:
+    """Sum over all pairs of g_i g_j exp(-|x_i - x_j|), (M,), without the table of pairs.
+
+    In the order of x, exp(-|x_i - x_j|) = exp(-x_i) exp(x_j) for the j before i: a running sum. Confidences
+    divided by .4 lie between 1.25 and 2.5, so no exponential is large or small.
+    """
+    order = x.argsort(dim=1)
+    g, x = g.gather(1, order), x.gather(1, order)
+    up = g * x.exp()
+    before = up.cumsum(1) - up
+    return (g.square() + 2 * g * (-x).exp() * before).sum(1)
 
 
 def _focal(z: Tensor, y: Tensor, w: Tensor, gamma: Tensor) -> Tensor:
