@@ -13,9 +13,9 @@ SENTENCES = (
     "the NLL then is infinite, and the one shown counts 0 as 1e-12.",
     "The paper shows one wrong sample of confidence .997 that temperature scaling leaves at .903 and "
     "consistency lowers much further. Here stand the most confident wrong sample, and the one nearest .997.",
-    "On the cross-entropy logits parameterized temperature scaling, run to its optimum, is nearer than "
-    "consistency (ECE .008 against .013); on the focal-loss logits consistency is nearer (.005 against "
-    ".007). So the paper's claim to outdo its rivals holds here in part.",
+    "On the cross-entropy logits parameterized temperature scaling, run for 300 steps on all samples, is "
+    "nearer than consistency (ECE .007 against .013); on the focal-loss logits consistency is nearer (.005 "
+    "against .006). So the paper's claim to outdo its rivals holds here in part.",
     "Reviewers of the paper found its explanation wanting, and its authors withdrew it; consistency is "
     "offered as a method from the paper, not as the state of the art.",
 )

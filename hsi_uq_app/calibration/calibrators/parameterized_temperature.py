@@ -47,16 +47,19 @@ class ParameterizedTemperatureScaling:
         """Least squared error by L-BFGS, from a network that says the temperature of temperature scaling.
 
         The authors run Adam for 100,000 steps from a random start; on a full batch the deterministic descent
-        from temperature scaling reaches a lower loss in 300.
+        from temperature scaling reaches a lower loss in 300. The loss is counted in units of its start: of
+        rare targets it is so small that a descent which counts absolutely would end where it began.
         """
         y, notes = admit(cls, evidence, labels)
         z = evidence.centred_pair()
         seen, truth = _seen(z), np.eye(z.shape[1])[y]
         start = _start(seen.shape[1], best_temperature(z, y), seed)
+        unit = _loss_and_gradient(start, seen, z, truth)[0] or 1.0
 
         def loss(parameters: Values) -> tuple[float, Values]:
             progress(0.5, "parameterized temperatures")
-            return _loss_and_gradient(parameters, seen, z, truth)
+            value, slope = _loss_and_gradient(parameters, seen, z, truth)
+            return value / unit, slope / unit
 
         found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
         notes += (DEGENERATE,) * evidence.two_classes

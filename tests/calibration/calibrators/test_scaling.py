@@ -140,6 +140,16 @@ def test_that_pts_learns_a_temperature_that_depends_on_the_logit() -> None:
     assert several < single - 0.005
 
 
+def test_that_pts_learns_where_targets_are_rare() -> None:
+    rng = np.random.default_rng(0)
+    true = rng.normal(-7, 2, 60_000)
+    evidence, labels = Evidence(np.sign(true) * np.abs(true) ** 1.5), rng.random(true.size) < expit(true)
+    assert labels.mean() < 0.01
+    single = negative_log_likelihood(TemperatureScaling.fit(evidence, labels)(evidence), labels)
+    several = negative_log_likelihood(ParameterizedTemperatureScaling.fit(evidence, labels)(evidence), labels)
+    assert several < single - 0.0005
+
+
 def test_that_the_gradient_of_pts_is_that_of_its_loss(four: Any) -> None:
     z, y = four.evidence.values()[:50], four.labels[:50]
     seen, truth = _seen(z), np.eye(4)[y]
