@@ -19,7 +19,7 @@ from hsi_uq_app.scene.coordinate_systems import (
     to_degrees,
     utm_epsg,
 )
-from hsi_uq_app.scene.envi_fields import as_number
+from hsi_uq_app.scene.envi_fields import as_number, split_list
 from hsi_uq_app.scene.map_info import DEGREES_PER_UNIT, METRES_PER_UNIT, Affine, MapInfo, parse_map_info
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.projection_info import crs_of_projection_info
@@ -27,7 +27,8 @@ from hsi_uq_app.scene.projection_info import crs_of_projection_info
 if TYPE_CHECKING:
     from pyproj import CRS
 
-_BRACED_KEYS = ("map info", "coordinate system string", "projection info", "pixel size", "geo points")
+AFFINE = "affine transform"
+_BRACED_KEYS = ("map info", "coordinate system string", "projection info", "pixel size", "geo points", AFFINE)
 _BARE_KEYS = ("x start", "y start", "acquisition time")
 _SAME_UNIT = 1e-5  # survey feet and feet differ by less
 
@@ -86,7 +87,8 @@ def georeference_from(fields: Mapping[str, str]) -> tuple[Georeference | None, t
     """The place a header gives, and what was odd about it; no map info, no place."""
     text = fields.get("map info", "").strip()
     if not text:
-        return None, _without_map_info(fields)
+        found = _by_affine(fields)
+        return found, () if found else _without_map_info(fields)
     try:
         info = parse_map_info(text)
     except ValueError as error:
@@ -101,6 +103,21 @@ def georeference_from(fields: Mapping[str, str]) -> tuple[Georeference | None, t
     if crs is None and info.units in METRES_PER_UNIT:
         area = _cell(transform) * METRES_PER_UNIT[info.units] ** 2
     return Georeference(transform, crs.to_wkt() if crs else None, area), (*notes, *said)
+
+
+def _by_affine(fields: Mapping[str, str]) -> Georeference | None:
+    """The place of an `affine transform`: a, b, c, d, e, f."""
+    numbers = [as_number(word) for word in split_list(fields.get(AFFINE, ""))]
+    known = [number for number in numbers if number is not None and math.isfinite(number)]
+    if not len(numbers) == len(known) == 6:
+        return None
+    transform: Affine = (known[0], known[1], known[2], known[3], known[4], known[5])
+    if _cell(transform) == 0:
+        return None
+    string = fields.get("coordinate system string", "").strip()
+    crs = crs_from_wkt(string) if string else None
+    area = pixel_area(transform, crs, (_number(fields, "lines") / 2, _number(fields, "samples") / 2))
+    return Georeference(transform, crs.to_wkt() if crs else None, area)
 
 
 def _without_map_info(fields: Mapping[str, str]) -> tuple[Note, ...]:

@@ -3,17 +3,21 @@
 import math
 
 from hsi_uq_app.scene.coordinate_systems import UTM_FAMILIES, crs_from_wkt, esri_wkt
-from hsi_uq_app.scene.georeference import Georeference
+from hsi_uq_app.scene.georeference import AFFINE, Georeference
 from hsi_uq_app.scene.map_info import Affine, cos_sin
 
 _SHEAR_TOLERANCE = 1e-9
 
 
 def georeference_fields(georeference: Georeference) -> dict[str, str]:
-    """`map info` and `coordinate system string` without braces; empty where ENVI has no words (shear)."""
+    """`map info` and `coordinate system string` without braces.
+
+    ENVI has no words for shear: an `affine transform`, which this program alone reads, stands for map info.
+    """
     measures = _pixel_and_rotation(georeference.transform)
+    string = {"coordinate system string": esri_wkt(georeference.crs_wkt)} if georeference.crs_wkt else {}
     if measures is None:
-        return {}
+        return {AFFINE: ", ".join(repr(float(value)) for value in georeference.transform)} | string
     width, height, rotation = measures
     _, _, x, _, _, y = georeference.transform
     crs = crs_from_wkt(georeference.crs_wkt) if georeference.crs_wkt else None
@@ -21,10 +25,7 @@ def georeference_fields(georeference: Georeference) -> dict[str, str]:
     if crs is not None:
         name, rest = _named_utm(crs.to_epsg()) or _named_other(crs.name, bool(crs.is_geographic))
     turned = f", rotation={rotation!r}" if rotation else ""
-    fields = {"map info": f"{name}, 1, 1, {x!r}, {y!r}, {width!r}, {height!r}{rest}{turned}"}
-    if georeference.crs_wkt:
-        fields["coordinate system string"] = esri_wkt(georeference.crs_wkt)
-    return fields
+    return {"map info": f"{name}, 1, 1, {x!r}, {y!r}, {width!r}, {height!r}{rest}{turned}"} | string
 
 
 def _pixel_and_rotation(transform: Affine) -> tuple[float, float, float] | None:

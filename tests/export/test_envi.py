@@ -13,7 +13,8 @@ from hsi_uq_app.export import envi
 from hsi_uq_app.export.formats import write
 from hsi_uq_app.scene.envi_header import read_header
 from hsi_uq_app.scene.envi_writer import header_text
-from hsi_uq_app.scene.georeference import georeference_from
+from hsi_uq_app.scene.georeference import Georeference, georeference_from, spatial_fields
+from hsi_uq_app.scene.map_info_text import georeference_fields
 
 
 def opened(path):
@@ -149,3 +150,14 @@ def header_of_text(tmp_path):
         return read_header(tmp_path / "t.hdr")
 
     return read
+
+
+@pytest.mark.parametrize("kind", ["envi", "envi-maps"])
+def test_that_a_sheared_place_comes_back(make, tmp_path, kind):
+    place = Georeference((2.0, 1.0, 5e5, 0.0, -2.0, 4e6), CRS.from_epsg(32618).to_wkt(), 4.0)
+    selection = replace(
+        make(text=None), georeference=place, spatial=spatial_fields(georeference_fields(place))
+    )
+    found, _ = georeference_from(read_header(write(kind, selection, tmp_path / "mask.hdr")[0]).fields)
+    assert found.transform == place.transform
+    assert CRS.from_wkt(found.crs_wkt).to_epsg() == 32618

@@ -242,8 +242,21 @@ def assert_same_place(first: Georeference, second: Georeference) -> None:
     )
 
 
-def test_that_a_sheared_transform_has_no_map_info() -> None:
-    assert georeference_fields(Georeference((1, 0.5, 0, 0, -1, 0), None, None)) == {}
+def test_that_a_sheared_transform_has_no_map_info_and_comes_back() -> None:
+    sheared = Georeference((2.0, 1.0, 500_000.0, 0.0, -2.0, 4_000_000.0), CRS.from_epsg(32618).to_wkt(), 4.0)
+    fields = georeference_fields(sheared)
+    assert "map info" not in fields
+    found, notes = georeference_from(fields | {"lines": "5", "samples": "7"})
+    assert found is not None
+    assert (found.transform, epsg(found), found.pixel_area_m2, notes) == (sheared.transform, 32618, 4.0, ())
+    assert spatial_fields(fields).keys() == fields.keys()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1, 2, 3", "a, b, c, d, e, f", "1, 2, 0, 1, 2, 0", "nan, 0, 0, 0, 1, 0"]
+)
+def test_that_an_affine_transform_that_is_none_gives_no_place(text: str) -> None:
+    assert georeference_from({"affine transform": text}) == (None, ())
 
 
 def test_that_the_esri_dialect_is_written_for_envi() -> None:
