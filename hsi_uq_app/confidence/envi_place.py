@@ -27,9 +27,9 @@ def place_fields(spatial: Mapping[str, str], place: Georeference | None) -> dict
 
 
 def _contradicts(string: str, wkt: str) -> bool:
-    """Whether a string names another CRS than the one that is used, or none."""
-    if not string:
-        return False
+    """Whether a string names another CRS than the one that is used, or none, or not as WKT."""
+    if not string or "[" not in string:
+        return bool(string)
     said, used = crs_from_wkt(string.strip("{} ")), crs_from_wkt(wkt)
     return said is None or used is None or not same_crs(said, used)
 

@@ -34,6 +34,9 @@ _OTHER_NAMES = {
 }  # fmt: skip
 
 
+_EPSG = re.compile(r"\s*EPSG:(\d{1,9})\s*", re.IGNORECASE)
+
+
 def datum_key(text: str) -> str:
     """A datum's key in the tables, however it is spelt (`WGS-84`, `WGS 84`, `D_WGS_1984`); "" is WGS 84."""
     plain = re.sub(r"[^a-z0-9]", "", text.lower()).removeprefix("gcs").removeprefix("d")
@@ -41,10 +44,13 @@ def datum_key(text: str) -> str:
 
 
 def crs_from_wkt(text: str) -> "CRS | None":
-    """The CRS of a WKT string (OGC or Esri), or None if it is unreadable."""
+    """The CRS of a WKT string (OGC or Esri) or of `EPSG:32618`, or None if it is unreadable."""
     from pyproj import CRS
     from pyproj.exceptions import CRSError
 
+    number = _EPSG.fullmatch(text)
+    if number:
+        return crs_from_epsg(int(number[1]))
     try:
         return CRS.from_wkt(text)
     except CRSError:

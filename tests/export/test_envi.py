@@ -116,7 +116,7 @@ def test_that_an_earlier_export_is_replaced(make, tmp_path):
     assert not opened(tmp_path / "mask.hdr").read_band(0).any()
 
 
-@pytest.mark.parametrize("string", ["{garbage}", None])
+@pytest.mark.parametrize("string", ["{garbage}", "{EPSG:32618}", None])
 @pytest.mark.parametrize("kind", ["envi", "envi-maps"])
 def test_that_every_reader_sees_the_crs_that_is_used(make, tmp_path, kind, string):
     wrong = string or "{" + CRS.from_epsg(4326).to_wkt("WKT1_ESRI") + "}"

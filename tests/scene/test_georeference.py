@@ -407,3 +407,9 @@ def test_that_a_projection_info_that_tells_nothing_gives_no_crs(projection: str)
     assert found is not None
     assert found.crs_wkt is None
     assert "names no known CRS" in notes[0].text
+
+
+@pytest.mark.parametrize("map_info", [UTM, "mine, 1, 1, 500000, 4000000, 2, 2"])
+def test_that_a_crs_may_be_given_by_its_epsg_number(map_info: str) -> None:
+    assert epsg(place(map_info, "EPSG:32618")) == 32618
+    assert place_and_notes(map_info, "EPSG:99999")[1]
