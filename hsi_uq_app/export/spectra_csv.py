@@ -46,4 +46,10 @@ def _columns(cube: Cube) -> dict[int, str]:
 
 def _row(spectrum: MeasuredSpectrum, bands: list[int]) -> list[str]:
     values = [f"{value:.9g}" if np.isfinite(value) else "" for value in spectrum.values[bands]]
-    return [spectrum.name, spectrum.colour, str(spectrum.sample), str(spectrum.line), *values]
+    return [
+        " ".join(spectrum.name.splitlines()),
+        spectrum.colour,
+        str(spectrum.sample),
+        str(spectrum.line),
+        *values,
+    ]

@@ -94,13 +94,19 @@ def _cells(row: str) -> list[str]:
     row = row.strip().lstrip("#").strip()
     if is_separator_row(row):
         return []
-    if "\t" in row or ";" in row:
+    if "\t" in row or (";" in row and not _is_comma_row(row)):
         cells = [decimal_point(_bare(cell)) for cell in row.split("\t" if "\t" in row else ";")]
     elif "," in row and not are_decimal_commas(row.split()):
         cells = [decimal_point_in_quotes(cell) for cell in _split_at_commas(row)]
     else:
         cells = [decimal_point(cell) for cell in row.split()]
     return [_bare(cell) for cell in cells] if row else []
+
+
+def _is_comma_row(row: str) -> bool:
+    """Whether commas separate more numbers than semicolons do, one of which then stands in a name."""
+    by_comma = sum(as_number(cell) is not None for cell in row.split(","))
+    return by_comma > sum(as_number(decimal_point(_bare(cell))) is not None for cell in row.split(";"))
 
 
 def _bare(cell: str) -> str:

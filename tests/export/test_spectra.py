@@ -162,3 +162,13 @@ def test_that_a_process_killed_in_the_middle_leaves_no_spectra(cube: Cube, tmp_p
     (tmp_path / "out").mkdir()
     subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=True)
     assert [path for path in (tmp_path / "out").iterdir() if not path.name.startswith(".writing-")] == []
+
+
+@every_format
+@pytest.mark.parametrize("name", ["roof; north", "two\nlines", "Größe {1}", 'a "b" c', "=1+1"])
+def test_that_any_name_comes_back(cube: Cube, tmp_path: Path, kind: str, name: str) -> None:
+    spectra = tuple(MeasuredSpectrum(one, "#56b4e9", 2, 3, cube.spectrum(2, 3)) for one in (name, "plain"))
+    found = read_library(write(kind, MeasuredSpectra(cube, spectra), tmp_path / "out")[0])
+    assert found.spectra[1].name == "plain"
+    assert found.spectra[0].name.replace("(", "{").replace(")", "}") == name.replace("\n", " ")
+    assert np.array_equal(found.spectra[0].values, found.spectra[1].values)
