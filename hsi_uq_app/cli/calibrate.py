@@ -44,6 +44,10 @@ DrawsOption = Annotated[
 CriterionOption = Annotated[
     str | None, typer.Option(help="what chooses the noise of consistency: nll, or ece as in the paper")
 ]
+NoiseOption = Annotated[
+    str | None,
+    typer.Option(help="law of the noise on logits: gaussian or uniform; default: as the paper has it"),
+]
 NeighboursOption = Annotated[
     int | None, typer.Option(min=2, help="perturbed neighbours of each pixel, where consistency draws them")
 ]
@@ -65,6 +69,7 @@ def run(
     scene: SceneOption = None,
     draws: DrawsOption = None,
     criterion: CriterionOption = None,
+    noise: NoiseOption = None,
     neighbours: NeighboursOption = None,
     perturbation: PerturbationOption = "moderate",
     alpha: AlphaOption = 0.2,
@@ -86,7 +91,9 @@ def run(
     if out is not None and (len(names) > 1 or source.suffix.lower() == ".npz"):
         raise UserError("--out writes one calibrated map", "name one calibrator and a result")
     if source.suffix.lower() == ".npz":
-        _calibrate_logits(source, names, (criterion, neighbours), as_json)
+        _calibrate_logits(
+            source, names, {"criterion": criterion, "noise": noise, "neighbours": neighbours}, as_json
+        )
         return
     if fit_region is None or report_region is None or truth is None:
         raise UserError(
@@ -95,7 +102,7 @@ def run(
     result = open_quantile_map(source)
     known = truth_for(result, truth, label_threshold, class_)
     choices = {
-        "application": draws, "criterion": criterion, "neighbours": neighbours,
+        "application": draws, "criterion": criterion, "noise": noise, "neighbours": neighbours,
         "perturbation": perturbation, "alpha": alpha, "delta": delta,
     }  # fmt: skip
     network = _network(result, model, scene)
@@ -129,17 +136,14 @@ def _print(found: "Calibration", files: list[Path], as_json: bool) -> None:
         print_rows([("wrote", file) for file in files])
 
 
-def _calibrate_logits(
-    path: Path, names: tuple[str, ...], choices: tuple[str | None, int | None], as_json: bool
-) -> None:
+def _calibrate_logits(path: Path, names: tuple[str, ...], choices: dict[str, Any], as_json: bool) -> None:
     from hsi_uq_app.calibration.class_logits import read_class_logits
     from hsi_uq_app.cli.calibration_lines import print_logits_calibration
     from hsi_uq_app.workflow.calibrate_logits import calibrate_logits
 
     data = read_class_logits(path)
-    criterion, neighbours = choices
     with progress_bar("calibrating") as progress:
-        found = calibrate_logits(data, names, criterion=criterion, neighbours=neighbours, progress=progress)
+        found = calibrate_logits(data, names, **choices, progress=progress)
     if as_json:
         print_document({"files": [], "figures": found.document()})
     else:

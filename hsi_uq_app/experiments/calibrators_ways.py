@@ -26,8 +26,8 @@ class Way:
         """So many neighbours; of the logits, whose neighbours cost little, ten times as many."""
         many = {"cc-monte-carlo": 10 * neighbours, "cc-inputs": neighbours, "cc-label-free": neighbours}
         return Plan(
-            fit_region, report_region, self.application, self.criterion, many.get(self.calibrator),
-            self.perturbation,
+            fit_region, report_region, self.application, self.criterion,
+            neighbours=many.get(self.calibrator), perturbation=self.perturbation,
         )  # fmt: skip
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+_FEW_DIGITS = 1e-5
+
 
 @dataclass(frozen=True, eq=False)
 class Conversion:
@@ -33,11 +35,17 @@ def conversion(dtype: np.dtype, scale: float, no_data: float | None) -> Conversi
 
 
 def stored_value(dtype: np.dtype, value: float | None) -> np.generic | None:
-    """A header's number as it stands in the file (-1.23e34 as the nearest float32), or None if it cannot."""
+    """A header's number as it stands in the file (-1.23e34 as the nearest float32), or None if it cannot.
+
+    A type's largest number is often printed with few digits: -3.40282e+38 is the least float32.
+    """
     if value is None or np.isnan(value):
         return None
     native = dtype.newbyteorder("=")
     if native.kind == "f":
+        largest = np.finfo(native).max
+        if abs(abs(value) / float(largest) - 1) < _FEW_DIGITS:
+            return native.type(np.copysign(largest, value))
         with np.errstate(over="ignore"):
             return native.type(value)
     limits = np.iinfo(native)

@@ -15,7 +15,7 @@ from hsi_uq_app.scene.envi_frames import NO_FRAME, FramedReader
 from hsi_uq_app.scene.envi_header import EnviHeader
 from hsi_uq_app.scene.envi_reader import READERS
 from hsi_uq_app.scene.georeference import Georeference, georeference_from
-from hsi_uq_app.scene.good_bands import judge_bands, sample_pixels
+from hsi_uq_app.scene.good_bands import judge_bands, sample_pixels, undeclared_fill
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.plausibility import doubts
 from hsi_uq_app.scene.quantity import Quantity, guess_quantity
@@ -188,7 +188,8 @@ def cube_of(
     quantity, quantity_notes = guess_quantity(header, sample)
     georeference, place_notes = georeference_from(header.fields)
     georeference = georeference or place
-    all_notes = (*header.notes, *notes, *_no_data_note(header), *band_notes, *quantity_notes, *place_notes)
+    fill_notes = (*_no_data_note(header), *undeclared_fill(header, sample))
+    all_notes = (*header.notes, *notes, *fill_notes, *band_notes, *quantity_notes, *place_notes)
     return Cube(
         header, data_path, reader, _read_only(good), georeference, quantity, all_notes, dict(overrides or {})
     )

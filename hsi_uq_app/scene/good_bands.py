@@ -7,6 +7,8 @@ from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.readers import Reader
 
 SAMPLED_LINES, SAMPLED_SAMPLES = 12, 256
+USUAL_FILLS = (-9999.0, -999.0, -32768.0, -32767.0)
+NEVER_MEASURED = 1e30
 
 
 def sample_pixels(reader: Reader, lines: int, samples: int, bands: int) -> np.ndarray:
@@ -49,6 +51,26 @@ def judge_bands(header: EnviHeader, sample: np.ndarray) -> tuple[np.ndarray, tup
         )
     notes = [*_note(good & empty, "hold no data anywhere"), *_note(good & zero, "are zero everywhere")]
     return good & ~empty & ~zero, tuple(notes)
+
+
+def undeclared_fill(header: EnviHeader, sample: np.ndarray) -> tuple[Note, ...]:
+    """A hint where the least or greatest stored value looks like no data and the header names none.
+
+    Args:
+        sample: float32 (bands, n) physical values, NaN = no data.
+    """
+    values = sample[np.isfinite(sample)].astype(np.float64) * header.scale_factor
+    if header.no_data is not None or not len(values):
+        return ()
+    low, high = float(values.min()), float(values.max())
+    others = values[values != low]
+    usual = [fill for fill in USUAL_FILLS if np.isclose(fill, low)]
+    is_alone = len(others) > 0 and others.min() > low / 10
+    found = usual if usual and is_alone else [value for value in (low, high) if abs(value) > NEVER_MEASURED]
+    return tuple(
+        Note("data ignore value", None, f"not given, and {value:g} occurs: if it means no data, set it")
+        for value in found
+    )
 
 
 def _note(bands: np.ndarray, what: str) -> list[Note]:

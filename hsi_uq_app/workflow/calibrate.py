@@ -121,6 +121,7 @@ def _check(result: QuantileMap, names: Sequence[str], plan: Plan) -> None:
         ("way of applying", plan.application or "mean", APPLICATIONS),
         ("perturbation", plan.perturbation, tuple(PERTURBATIONS)),
         ("criterion", plan.criterion or "ece", ("ece", "nll")),
+        ("noise", plan.noise or "gaussian", ("gaussian", "uniform")),
     ):
         if value not in known:
             raise UserError(f"there is no {what} {value}", f"use one of {', '.join(known)}")

@@ -1,6 +1,6 @@
 """Calibrate logits of K classes from a file: fit on its validation set, report on its test set."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
@@ -40,6 +40,7 @@ def calibrate_logits(
     names: Sequence[str],
     *,
     criterion: str | None = None,
+    noise: str | None = None,
     neighbours: int | None = None,
     progress: Progress = silent,
 ) -> LogitsCalibration:
@@ -52,25 +53,26 @@ def calibrate_logits(
     before = Row(
         "none", "as given", probability=p, figures=figures(p, data.test_labels, CLASS_REPORT_COLUMNS)
     )
+    choices = {"criterion": criterion, "noise": noise, "draws": neighbours}
     rows, alone = [], len(names) == 1
     for i, name in enumerate(names):
         share = part(progress, i / len(names), (i + 1) / len(names))
         share(0.0, CALIBRATORS[name].label)
-        rows.append(_row(CALIBRATORS[name], data, (criterion, neighbours), p, share, alone=alone))
+        rows.append(_row(CALIBRATORS[name], data, choices, p, share, alone=alone))
     return LogitsCalibration(data.validation.n, data.test.n, p.shape[1], before, tuple(rows))
 
 
 def _row(
     kind: type[Calibrator],
     data: ClassLogits,
-    choices: tuple[str | None, int | None],
+    choices: Mapping[str, object],
     before: Values,
     progress: Progress,
     *,
     alone: bool,
 ) -> Row:
     try:
-        options = fit_options(kind, *choices, alone=alone)
+        options = fit_options(kind, choices, alone=alone)
         calibrator = kind.fit(data.validation, data.validation_labels, progress=progress, **options)
     except UserError as error:
         if alone:

@@ -1,5 +1,6 @@
 """One calibrator after the other: fitted on the fit pixels, applied to the report pixels, judged there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from inspect import signature
 from typing import Any
@@ -19,7 +20,7 @@ MOST_FIT_PIXELS = 20_000
 FEWEST_TARGETS = 10
 _MANY_LOOKS = ("cc-monte-carlo", "cc-inputs", "gc")
 _SOUND_DRIFT = (0.5, 2.0)
-_OPTION_WORDS = {"criterion": "criterion", "draws": "number of neighbours"}
+_OPTION_WORDS = {"criterion": "criterion", "noise": "law of noise", "draws": "number of neighbours"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +53,7 @@ class Fitter:
             return Row(kind.name, kind.label, refused=str(error))
 
     def _fitted(self, kind: type[Calibrator], progress: Progress) -> Row:
-        options = fit_options(kind, self.plan.criterion, self.plan.neighbours, alone=self.alone)
+        options = fit_options(kind, self.plan.fit_choices, alone=self.alone)
         way, source = source_of(kind, self.plan, self.network)
         few, notes = self._few_enough(kind)
         evidence, labels = source.fitting(few)
@@ -89,15 +90,12 @@ class Fitter:
         return replace(row, notes=(*row.notes, note))
 
 
-def fit_options(
-    kind: type[Calibrator], criterion: str | None, neighbours: int | None = None, *, alone: bool = True
-) -> dict[str, Any]:
-    """The options of a calibrator's fit: the criterion and how many neighbours, where it has them.
+def fit_options(kind: type[Calibrator], given: Mapping[str, object], *, alone: bool = True) -> dict[str, Any]:
+    """The options of a calibrator's fit: those of `Plan.fit_choices` that are chosen and that it has.
 
     Raises:
         UserError: an option for a calibrator that has none such, when it is the only one.
     """
-    given = {"criterion": criterion, "draws": neighbours}
     options = {name: value for name, value in given.items() if value is not None}
     known = signature(kind.fit).parameters
     unknown = sorted(options.keys() - known.keys())

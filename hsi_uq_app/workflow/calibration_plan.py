@@ -9,6 +9,7 @@ from hsi_uq_app.scene.labels import Region, Truth, parse_region
 from hsi_uq_app.workflow.seen_region import training_region
 
 if TYPE_CHECKING:
+    from hsi_uq_app.calibration.calibrators.consistency import Noise
     from hsi_uq_app.calibration.calibrators.strength_search import Criterion
     from hsi_uq_app.workflow.own_network import Network
 
@@ -25,6 +26,7 @@ class Plan:
         application: to the mean over draws, or to each draw; None: draw by draw where a calibrator looks
             inside the network, else to the mean.
         criterion: by which a noise strength is chosen; None: each calibrator's own.
+        noise: the law of the noise on logits, gaussian or uniform; None: each calibrator's own.
         neighbours: perturbed neighbours of each pixel, where they are drawn; None: each calibrator's own.
         perturbation: what the network is run again on, see `calibration_evidence.PERTURBATIONS`.
         alpha, delta: of the High-Confidence Set and of the conformal sets beside it.
@@ -34,10 +36,16 @@ class Plan:
     report_region: str
     application: Application | None = None
     criterion: "Criterion | None" = None
+    noise: "Noise | None" = None
     neighbours: int | None = None
     perturbation: str = "moderate"
     alpha: float = 0.2
     delta: float = 0.2
+
+    @property
+    def fit_choices(self) -> dict[str, object]:
+        """What is handed to a calibrator's fit, by the names it has there."""
+        return {"criterion": self.criterion, "noise": self.noise, "draws": self.neighbours}
 
 
 def check_regions(result: QuantileMap, truth: Truth, plan: Plan, network: "Network | None") -> None:

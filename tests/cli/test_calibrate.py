@@ -92,6 +92,13 @@ def test_that_logits_of_many_classes_are_fitted_on_one_set_and_reported_on_the_o
     assert "its noise floor" in table
 
 
+def test_that_the_law_of_noise_can_be_chosen(hsi_uq: Any, logits_file: Path) -> None:
+    told = hsi_uq("calibrate", logits_file, "--with", "cc", "--noise", "uniform", "--json")
+    (after,) = told.document["figures"]["after"]
+    assert after["calibrator"]["parameters"]["noise"] == "uniform"
+    assert "no law of noise" in hsi_uq("calibrate", logits_file, "--with", "ts", "--noise", "uniform").err
+
+
 def test_that_a_file_with_features_and_weights_serves_those_that_look_inside(
     hsi_uq: Any, logits_file: Path
 ) -> None:

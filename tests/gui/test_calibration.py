@@ -102,6 +102,10 @@ def test_that_choices_that_do_not_matter_are_greyed_and_left_out(judged: Program
     form.calibrator.setCurrentIndex(form.calibrator.findData("cc"))
     assert form.criterion.isEnabled()
     assert form.plan().criterion == "ece"
+    form.noise.setCurrentIndex(form.noise.findData("uniform"))
+    assert form.plan().noise == "uniform"
+    form.calibrator.setCurrentIndex(form.calibrator.findData("temperature"))
+    assert form.plan().noise is None
     assert not form.perturbation.isEnabled()
 
 

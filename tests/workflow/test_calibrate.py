@@ -179,8 +179,17 @@ def test_that_a_criterion_goes_to_those_that_have_one(trial: Trial) -> None:
         done(trial, "temperature", plan)
 
 
+def test_that_a_law_of_noise_goes_to_those_that_have_one(trial: Trial) -> None:
+    plan = replace(PLAN, noise="uniform")
+    for name in ("cc", "cc-monte-carlo"):
+        assert done(trial, name, plan).rows[0].calibrator.noise == "uniform"
+    with pytest.raises(UserError, match="no law of noise"):
+        done(trial, "temperature", plan)
+
+
 def test_that_unknown_choices_are_refused(trial: Trial) -> None:
-    for plan in (replace(PLAN, perturbation="wild"), replace(PLAN, criterion="luck")):  # type: ignore[arg-type]
+    for choice in ({"perturbation": "wild"}, {"criterion": "luck"}, {"noise": "pink"}):
+        plan = replace(PLAN, **choice)  # type: ignore[arg-type]
         with pytest.raises(UserError, match="use one of"):
             done(trial, "cc", plan)
     with pytest.raises(UserError, match="choose one of"):

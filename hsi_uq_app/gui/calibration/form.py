@@ -23,6 +23,11 @@ _CHOICES: Final[dict[str, dict[str | None, str]]] = {
         "nll": "the log loss (NLL)",
         "ece": "the ECE, as in the paper",
     },
+    "noise": {
+        None: "as the calibrator has it",
+        "gaussian": "Gaussian",
+        "uniform": "uniform",
+    },
     "perturbation": {
         "weak": "weak: noise",
         "moderate": "moderate: noise, gain",
@@ -35,6 +40,7 @@ _TIPS: Final = {
     "report": f"Where before and after are compared: never where the calibrator was fitted. {_GRAMMAR}",
     "application": "Draw by draw needs the result's model loaded",
     "criterion": "What chooses the strength of the noise of consistency calibration",
+    "noise": "The law of the noise on logits",
     "perturbation": "How spectra are perturbed where the network runs again",
 }
 
@@ -46,7 +52,7 @@ class Offer:
     Attributes:
         hint: what it is, or why it cannot be chosen now.
         available: what it needs is loaded.
-        has_criterion, runs_again: which of the other choices matter to it.
+        has_criterion, has_noise, runs_again: which of the other choices matter to it.
     """
 
     name: str
@@ -54,6 +60,7 @@ class Offer:
     hint: str
     available: bool
     has_criterion: bool
+    has_noise: bool
     runs_again: bool
 
 
@@ -69,7 +76,8 @@ class CalibrationForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.calibrator, self.fit, self.report = QComboBox(), QComboBox(), QComboBox()
-        self.application, self.criterion, self.perturbation = QComboBox(), QComboBox(), QComboBox()
+        self.application, self.criterion = QComboBox(), QComboBox()
+        self.noise, self.perturbation = QComboBox(), QComboBox()
         self.hint = QLabel()
         self._offers: dict[str, Offer] = {}
         self._fill()
@@ -109,6 +117,7 @@ class CalibrationForm(QWidget):
             self.report.currentText().strip(),
             application=self.application.currentData(),
             criterion=self.criterion.currentData() if offer and offer.has_criterion else None,
+            noise=self.noise.currentData() if offer and offer.has_noise else None,
             perturbation=self.perturbation.currentData() if offer and offer.runs_again else "moderate",
         )
 
@@ -136,14 +145,15 @@ class CalibrationForm(QWidget):
             ("Fit on", self.fit),
             ("Report on", self.report),
             ("Apply to", self.application),
-            ("Noise by", self.criterion),
+            ("Strength by", self.criterion),
+            ("Noise law", self.noise),
             ("Perturb", self.perturbation),
         ):
             rows.addRow(words, widget)
 
     def _connect(self) -> None:
         self.calibrator.currentIndexChanged.connect(self._adapt)
-        for box in (self.calibrator, self.application, self.criterion, self.perturbation):
+        for box in (self.calibrator, self.application, self.criterion, self.noise, self.perturbation):
             box.currentIndexChanged.connect(self.changed)
         for box in (self.fit, self.report):
             box.currentTextChanged.connect(self.changed)
@@ -152,4 +162,5 @@ class CalibrationForm(QWidget):
         offer = self.chosen()
         self.hint.setText(offer.hint if offer else "")
         self.criterion.setEnabled(bool(offer and offer.has_criterion))
+        self.noise.setEnabled(bool(offer and offer.has_noise))
         self.perturbation.setEnabled(bool(offer and offer.runs_again))

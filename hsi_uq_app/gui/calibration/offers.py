@@ -37,5 +37,6 @@ def _offer(kind: type[Calibrator], has_network: bool) -> Offer:
         hint if available else f"{hint} Load the result's model to use it.",
         available,
         "criterion" in signature(kind.fit).parameters,
+        "noise" in signature(kind.fit).parameters,
         "perturbed" in kind.needs,
     )
