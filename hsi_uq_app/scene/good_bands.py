@@ -68,7 +68,11 @@ def undeclared_fill(header: EnviHeader, sample: np.ndarray) -> tuple[Note, ...]:
     is_alone = len(others) > 0 and others.min() > low / 10
     found = usual if usual and is_alone else [value for value in (low, high) if abs(value) > NEVER_MEASURED]
     return tuple(
-        Note("data ignore value", None, f"not given, and {value:g} occurs: if it means no data, set it")
+        Note(
+            "data ignore value",
+            None,
+            f"not given, and {value:g} occurs; if it means no data, give --set 'data ignore value={value:g}'",
+        )
         for value in found
     )
 
