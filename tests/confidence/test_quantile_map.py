@@ -15,6 +15,7 @@ from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA
 from hsi_uq_app.posterior.passport import Passport, SampleRecord
+from hsi_uq_app.scene.coordinate_systems import same_place
 from hsi_uq_app.scene.georeference import georeference_from
 
 MAP_INFO = "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84, units=Meters"
@@ -251,3 +252,30 @@ def test_that_an_odd_map_is_refused_in_one_line(write_map, ladder, odd):
         open_quantile_map(files.header)
     assert "R" in refused.value.message
     assert "\n" not in str(refused.value)
+
+
+ROTATED = "UTM, 3, 2, 500000, 4000000, 2, 2, 18, North, WGS-84, units={}, rotation=30"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"map info": ROTATED.format("Meters")},
+        {"map info": ROTATED.format("Feet")},
+        {"map info": ROTATED.format("Meters"), "coordinate system string": "garbage"},
+        {"map info": ROTATED.format("Meters"), "coordinate system string": 'GEOGCS["x"-DATUM["y"]]'},
+        {"map info": ROTATED.format("Meters"), "coordinate system string": "EPSG:32618"},
+        {"map info": "Geographic Lat/Lon, 1, 1, -360000, 144000, 3.6, 3.6, WGS-84, units=Seconds"},
+        {"map info": "UTM, 1, 1, 500000, 4000000, 2, -2, 18S, WGS84"},
+        {"affine transform": "2, 1, 500000, 0, -2, 4000000", "coordinate system string": "EPSG:32618"},
+        {
+            "map info": "mine, 1, 1, 1000, 2000, 30, 30, WGS-84",
+            "projection info": "9, 6378137, 6356752.314245, 23, -96, 0, 0, 29.5, 45.5, NAD-83, mine",
+        },
+    ],
+)
+def test_that_a_place_told_oddly_is_the_result_s_too(write_map, fields):
+    scene, _ = georeference_from(fields)
+    found = write_map(np.zeros((4, 3, 4)), fields=fields).georeference
+    assert found.transform == pytest.approx(scene.transform, abs=1e-8, rel=1e-15)
+    assert same_place(found.crs_wkt, scene.crs_wkt)
