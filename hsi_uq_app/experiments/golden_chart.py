@@ -1,6 +1,6 @@
 """The golden experiment as a picture: a row of panels for each file of logits."""
 
-from hsi_uq_app.experiments.golden_findings import SENTENCES, Golden
+from hsi_uq_app.experiments.golden_findings import SENTENCES, Golden, rivals_sentence
 from hsi_uq_app.experiments.golden_views import StrengthCurves, SureLogits, WrongSample
 from hsi_uq_app.export.chart import Bar, Box, Chart, Level, Line, Panel
 
@@ -15,7 +15,11 @@ def golden_chart(golden: Golden) -> Chart:
         )
         for name in golden.strengths
     )
-    return Chart("Consistency calibration on ResNet-50 / CIFAR-10 logits", rows, SENTENCES)
+    return Chart(
+        "Consistency calibration on ResNet-50 / CIFAR-10 logits",
+        rows,
+        (rivals_sentence(golden.fitted), *SENTENCES),
+    )
 
 
 def _strength_panel(name: str, curves: StrengthCurves) -> Panel:

@@ -1,7 +1,7 @@
 """The golden experiment as text: the published table beside ours, and the calibrators fitted here."""
 
 from hsi_uq_app.experiments.document import markdown_table
-from hsi_uq_app.experiments.golden_findings import SENTENCES, Golden
+from hsi_uq_app.experiments.golden_findings import SENTENCES, Golden, rivals_sentence
 from hsi_uq_app.experiments.golden_published import METRICS
 from hsi_uq_app.experiments.golden_rows import Figures, FittedRow, GoldenRow
 
@@ -18,6 +18,7 @@ def golden_page(golden: Golden) -> str:
                 ("logits", "calibrator", "T or strength", *METRICS, "accuracy"), _fitted_cells(golden.fitted)
             ),
             "![ECE and noise strength, the most confident wrong sample, sure logits](golden.png)",
+            rivals_sentence(golden.fitted),
             *SENTENCES,
         ]
     )

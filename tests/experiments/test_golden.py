@@ -8,8 +8,9 @@ import pytest
 from hsi_uq_app.calibration.class_logits import KEYS, read_class_logits
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.experiments.golden import run
+from hsi_uq_app.experiments.golden_findings import CONSISTENCY, rivals_sentence
 from hsi_uq_app.experiments.golden_published import FILES, METRICS, ROWS
-from hsi_uq_app.experiments.golden_rows import golden_rows
+from hsi_uq_app.experiments.golden_rows import FittedRow, golden_rows
 from hsi_uq_app.experiments.golden_views import strength_curves, sure_logits, wrong_sample
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.progress import silent
@@ -36,6 +37,22 @@ def test_that_the_logits_behave_as_the_papers_figures_say(golden: Path) -> None:
     like = wrong_sample(data, 3.849, 0.997).confidences
     assert like["as trained"] == pytest.approx(0.997, abs=1e-3)
     assert like["consistency"] < like["temperature scaling"] < like["as trained"]
+
+
+@pytest.mark.parametrize(
+    ("ours", "verdict"),
+    [
+        ((0.01, 0.02), "holds here."),
+        ((0.01, 0.04), "holds here in part."),
+        ((0.04, 0.05), "does not hold here."),
+    ],
+)
+def test_that_the_verdict_on_the_rivals_is_counted(ours: tuple[float, float], verdict: str) -> None:
+    eces = dict(zip((*CONSISTENCY, "PTS", "CTS"), (*ours, 0.03, 0.06), strict=True))
+    rows = [FittedRow("focal loss", name, None, {"ECE": ece}) for name, ece in eces.items()]
+    told = rivals_sentence(rows)
+    assert told.endswith(f"outdo its rivals {verdict}")
+    assert "PTS 0.0300" in told
 
 
 def synthetic(folder: Path) -> None:
