@@ -7,7 +7,7 @@ def test_that_a_scene_opens_in_natural_colour_with_its_result_counted(opened):
 
 def test_that_detections_are_counted_soon_after_the_sliders_rest(opened, qtbot):
     opened.view.set_alpha(10)
-    qtbot.waitUntil(lambda: opened.window.set.detections.text() == "2 detections", timeout=1000)
+    qtbot.waitUntil(lambda: opened.window.set.detections.text() == "2 detections", timeout=10_000)
 
 
 def test_that_area_is_shown_where_the_scene_lies_on_a_map(opened):

@@ -63,7 +63,7 @@ def test_that_every_choice_is_told(dialog, qtbot):
         lambda: form.place.path.setText("/somewhere/else"),
     ]
     for change in changes:
-        with qtbot.waitSignal(dialog.plan_changed, timeout=500):
+        with qtbot.waitSignal(dialog.plan_changed, timeout=5000):
             change()
     plan = form.plan()
     assert (plan.methods, plan.region, plan.sample) == (("hmc", "deep-ensemble"), "lines=0:10", "paper")
