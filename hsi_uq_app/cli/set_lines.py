@@ -14,7 +14,7 @@ def set_lines(where: str, found: SetErrors) -> list[tuple[str, str]]:
         ),
         (
             f"{where}: background part",
-            f"{n['background']:,} px, {n['lost_in_background']:,} targets lost in it"
+            f"{n['background']:,} px, {n['lost_in_background']:,} target{'' if n['lost_in_background'] == 1 else 's'} lost in it"
             f"{_share(found.targets_lost, found.targets_lost_interval)} of all targets",
         ),
         (f"{where}: undecided", f"{n['undecided']:,} px ({found.undecided:.2%}){_density(found)}"),
