@@ -14,11 +14,15 @@ def set_lines(where: str, found: SetErrors) -> list[tuple[str, str]]:
         ),
         (
             f"{where}: background part",
-            f"{n['background']:,} px, {n['lost_in_background']:,} target{'' if n['lost_in_background'] == 1 else 's'} lost in it"
+            f"{n['background']:,} px, {_targets(n['lost_in_background'])} lost in it"
             f"{_share(found.targets_lost, found.targets_lost_interval)} of all targets",
         ),
         (f"{where}: undecided", f"{n['undecided']:,} px ({found.undecided:.2%}){_density(found)}"),
     ]
+
+
+def _targets(count: int) -> str:
+    return "1 target" if count == 1 else f"{count:,} targets"
 
 
 def _share(share: float | None, interval: Interval | None) -> str:
