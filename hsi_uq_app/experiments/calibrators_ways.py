@@ -1,9 +1,11 @@
 """What is compared: calibrators and how each is applied, methods, losses, and the sizes of a run."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hsi_uq_app.calibration.calibrators.strength_search import Criterion
+from hsi_uq_app.scene.regions import parse_region
+from hsi_uq_app.scene.suburb.config import PRESETS
 from hsi_uq_app.workflow.calibration_plan import Application, Plan
 
 AS_PREDICTED = "as predicted"
@@ -78,6 +80,12 @@ class Size:
     curve_pixels: int
     strengths: tuple[float, ...]
     of_method: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def fit_region_pixels(self) -> int:
+        """Pixels of the fit region, truth known or not."""
+        scene = replace(PRESETS["half"], **self.suburb)
+        return parse_region(regions(scene.lines, scene.samples)[0], scene.lines, scene.samples).size
 
     def options_of(self, method: str) -> dict[str, Any]:
         return self.options | self.of_method.get(method, {})

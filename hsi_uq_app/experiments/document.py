@@ -34,7 +34,7 @@ def spread(values: Sequence[float | None], digits: int = 2) -> str:
     if not known:
         return "undefined"
     mean = sum(known) / len(known)
-    text = f"{mean:.{digits}f}"
+    text = f"{mean:,.{digits}f}"
     if len(known) > 1:
         deviation = (sum((value - mean) ** 2 for value in known) / (len(known) - 1)) ** 0.5
         text += f" ({deviation:.{digits}f})"
