@@ -133,8 +133,8 @@ def _about(found: Findings, setting: Setting) -> str:
 def _sizes(size: Size) -> str:
     return (
         "Calibrators that look at a pixel many times (GC, and consistency that draws) were fitted on "
-        f"{size.fit_pixels:,} random pixels of the fit region's {size.fit_region_pixels:,}, all others on all: "
-        f"what they lose to the others may be due to that. Consistency ran on {size.neighbours} "
+        f"{size.fit_pixels:,} random pixels of the fit region's {size.fit_region_pixels:,}, all others on "
+        f"all: what they lose to the others may be due to that. Consistency ran on {size.neighbours} "
         f"neighbours at the inputs, {10 * size.neighbours:,} at the logits; curves are of "
         f"{size.curve_pixels:,} pixels."
     )
