@@ -37,6 +37,6 @@ def spread(values: Sequence[float | None], digits: int = 2) -> str:
     text = f"{mean:,.{digits}f}"
     if len(known) > 1:
         deviation = (sum((value - mean) ** 2 for value in known) / (len(known) - 1)) ** 0.5
-        text += f" ({deviation:.{digits}f})"
+        text += f" ({deviation:,.{digits}f})"
     missing = len(values) - len(known)
     return f"{text}, {missing} undefined" if missing else text

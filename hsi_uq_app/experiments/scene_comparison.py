@@ -5,10 +5,12 @@ from pathlib import Path
 
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.experiments.document import write_section
+from hsi_uq_app.experiments.scene_comparison_chart import PICTURE, rows_of_dots
 from hsi_uq_app.experiments.scene_comparison_row import FITS, MODES, Row
 from hsi_uq_app.experiments.scene_comparison_text import page_text
 from hsi_uq_app.experiments.suburb_trial import REPORT_REGION, Fit, Suburb, fit_and_predict, suburb
 from hsi_uq_app.experiments.table import Setting
+from hsi_uq_app.files import whole_files
 from hsi_uq_app.progress import Progress, part
 from hsi_uq_app.scene.suburb.config import PRESETS, SuburbConfig
 from hsi_uq_app.scene.suburb.disc_truth import disc_truth_beside
@@ -27,7 +29,15 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
         stretch = part(progress, i / len(seeds), (i + 1) / len(seeds))
         rows += _suburb_rows(replace(base, seed=seed), setting.quick, stretch)
     page = write_section(setting.out / "methods.md", "scene-comparison", page_text(rows, setting))
-    return [page], [asdict(row) for row in rows]
+    return [page, _draw(rows, setting.out / PICTURE)], [asdict(row) for row in rows]
+
+
+def _draw(rows: list[Row], picture: Path) -> Path:
+    from hsi_uq_app.export.figures_simulated import draw_dots
+
+    with whole_files(picture) as (draft,):
+        draft.write_bytes(draw_dots(*rows_of_dots(rows), one_axis=False))
+    return picture
 
 
 def _suburb_rows(config: SuburbConfig, quick: bool, progress: Progress) -> list[Row]:

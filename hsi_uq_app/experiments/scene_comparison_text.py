@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from hsi_uq_app.experiments.document import markdown_table, spread
+from hsi_uq_app.experiments.scene_comparison_chart import PICTURE
 from hsi_uq_app.experiments.scene_comparison_row import FITS, MODES, Row
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.workflow.evaluate import Evaluation
@@ -24,7 +25,7 @@ def page_text(rows: Sequence[Row], setting: Setting) -> str:
         f"{', '.join(map(str, seeds))}; trained on the left "
         "half, scored on the right at alpha = delta = .2; mean (standard deviation over suburbs). "
         "Candidates: the top 1 % by ACE, the same pixels for all methods of a suburb. Seconds include other "
-        "load.\n\n"
+        f"load.\n\n![The set of each method, in both modes]({PICTURE})\n\n"
         + "\n\n".join(tables)
         + "\n\n### Discs found, default mode\n\n"
         + _disc_table([row for row in rows if row.mode == "stratified" and row.discs])

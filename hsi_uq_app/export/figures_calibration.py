@@ -49,7 +49,8 @@ def _draw_panel(axes: Axes, panel: Panel | None) -> None:
     axes.set_xlabel(panel.x_label, fontsize=8)
     axes.set_ylabel(panel.y_label, fontsize=8)
     axes.tick_params(labelsize=7)
-    axes.ticklabel_format(useOffset=False)
+    if panel.lines:
+        axes.ticklabel_format(useOffset=False)
     if panel.log_x:
         axes.set_xscale("log")
         _write_plainly(axes.xaxis)

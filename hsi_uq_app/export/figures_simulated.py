@@ -31,12 +31,16 @@ class DotPanel:
     dots: tuple[Dot, ...]
 
 
-def draw_dots(title: str, caption: str, rows: tuple[tuple[DotPanel, ...], ...]) -> bytes:
-    """PNG bytes of rows of panels; those of a row share their names, those of a column their axis."""
+def draw_dots(
+    title: str, caption: str, rows: tuple[tuple[DotPanel, ...], ...], *, one_axis: bool = True
+) -> bytes:
+    """PNG bytes of rows of panels; those of a row share their names, those of a column one axis or none."""
     lines = max(len(panel.dots) for row in rows for panel in row)
     height = 0.7 + len(rows) * (_AROUND + _LINE * lines)
     figure = Figure(figsize=(_WIDTH, height), dpi=_DPI, facecolor="white", layout="constrained")
-    grid = figure.subplots(len(rows), len(rows[0]), squeeze=False, sharex="col", sharey="row")
+    grid = figure.subplots(
+        len(rows), len(rows[0]), squeeze=False, sharex="col" if one_axis else False, sharey="row"
+    )
     for axes_row, row in zip(grid, rows, strict=True):
         for axes, panel in zip(axes_row, row, strict=True):
             _draw(axes, panel)
