@@ -144,8 +144,14 @@ def _is_lost(shape: "BaseGeometry", grid: TruthGrid) -> bool:
 def _rasterized(
     shapes: "list[tuple[BaseGeometry, int]]", corner: tuple[int, int], size: tuple[int, int]
 ) -> np.ndarray:
-    """Each shape's number in the pixels it holds, int32, of a window whose first column and row are given."""
-    from rasterio import Affine
-    from rasterio.features import rasterize
+    """Each shape's number in the pixels it holds, int32, of a window whose first column and row are given.
 
-    return np.asarray(rasterize(shapes, out_shape=size, transform=Affine.translation(*corner), dtype="int32"))
+    A polygon whose corners are one point holds none; GDAL would warn of it, or raise where all are such.
+    """
+    from rasterio import Affine
+    from rasterio.features import is_valid_geom, rasterize
+
+    sound = [(shape, number) for shape, number in shapes if is_valid_geom(shape)]
+    if not sound:
+        return np.zeros(size, dtype=np.int32)
+    return np.asarray(rasterize(sound, out_shape=size, transform=Affine.translation(*corner), dtype="int32"))

@@ -284,6 +284,18 @@ def test_that_shapes_that_hold_no_pixel_are_said(tmp_path: Path) -> None:
     assert "2 shapes hold no pixel's centre" in truth.notes[-1].text
 
 
+def test_that_polygons_whose_corners_are_one_point_hold_no_pixel(tmp_path: Path) -> None:
+    """Found by fuzzing: GDAL warns of the one, and raises where there is nothing else."""
+    x, y = PLACE.map_xy(1, 1)
+    nothing = Polygon([(x, y)] * 3)
+    path = write_shapes(tmp_path / "t.gpkg", [nothing, rectangle(0, 2, 0, 2)])
+    truth = read(path)
+    assert truth.labels.sum() == read(write_shapes(tmp_path / "u.gpkg", [rectangle(0, 2, 0, 2)])).labels.sum()
+    assert "1 shapes hold no pixel's centre" in truth.notes[-1].text
+    with pytest.raises(UserError, match="none of its 1 shapes holds"):
+        read(write_shapes(tmp_path / "v.gpkg", [nothing]))
+
+
 def test_that_a_geojson_in_metres_is_no_geojson_in_degrees(tmp_path: Path) -> None:
     shape = shapely.geometry.mapping(rectangle(1, 2, 1, 3))
     (tmp_path / "t.geojson").write_text(json.dumps(shape))
