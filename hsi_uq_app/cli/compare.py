@@ -17,9 +17,10 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.workflow.compare import compare
 from hsi_uq_app.workflow.evaluate import Evaluation
 
-COLUMNS = ("method", "HCS of scene", "undecided", "per km2", "T px", "false in T", "B error", "targets lost",
-           "HCS of cand.", "cand. error", "width cand.", "AUC", "AP", "Pd 1e-3", "Pd 1e-4", "NLL skill",
-           "Brier skill", "ECE pos.", "ECE top")  # fmt: skip
+FIGURES = ("HCS of scene", "undecided px", "per km2", "target part px", "false in it", "error of background",
+           "targets lost", "HCS of candidates", "its error", "width on candidates", "AUC",
+           "average precision", "Pd at 1e-3", "Pd at 1e-4", "NLL skill", "Brier skill", "ECE positive-class",
+           "ECE top-label")  # fmt: skip
 
 
 def run(
@@ -42,15 +43,16 @@ def run(
     if as_json:
         print_document([row.document() for row in rows])
     else:
-        print_table(COLUMNS, [_row(row) for row in rows])
+        columns = [_column(row) for row in rows]
+        print_table(("", *(row.method for row in rows)), list(zip(FIGURES, *columns, strict=True)))
         seen = [f"{row.method}: {row.seen}" for row in rows if row.seen]
         print_rows([("note", note) for note in [*known.notes, *seen]])
 
 
-def _row(e: Evaluation) -> tuple[object, ...]:
+def _column(e: Evaluation) -> tuple[object, ...]:
     s, c = e.hcs, e.candidates
     return (
-        e.method, s.target + s.background, s.counts["undecided"], s.undecided_per_km2, s.counts["target"],
+        s.target + s.background, s.counts["undecided"], s.undecided_per_km2, s.counts["target"],
         s.target_error, s.background_error, s.targets_lost, c.target + c.background, c.error, c.mean_width,
         e.auc, e.ap, e.pd_at_far["1e-3"], e.pd_at_far["1e-4"],
         e.nll_skill, e.brier_skill, e.ece_positive, e.ece_top_label,

@@ -110,6 +110,14 @@ def test_that_undefined_figures_are_null(hsi_uq, tiny_scene, result: Path) -> No
     assert found["nll_skill"] is None
 
 
+def test_that_a_comparison_of_several_results_fits_a_terminal(hsi_uq, tiny_scene, result: Path) -> None:
+    """A line a figure, a column a method: 80 characters hold every word."""
+    told = hsi_uq("compare", *[result] * 3, "--truth", tiny_scene.truth, "--region", "right")
+    assert "…" not in told.out
+    assert "ECE positive-class" in told.out
+    assert "all background" in " ".join(told.out.split())
+
+
 def test_that_compare_shows_what_a_large_set_alone_is_worth(hsi_uq, tiny_scene, result: Path) -> None:
     rows = hsi_uq(
         "compare", result, result, "--truth", tiny_scene.truth, "--region", "right", "--json"
