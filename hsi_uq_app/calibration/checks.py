@@ -35,7 +35,7 @@ def checked_probability(probability: npt.ArrayLike) -> Floats:
         raise UserError(f"probabilities have the shape {p.shape}", "give one of a target a pixel, as (n,)")
     if p.size == 0:
         raise UserError("no pixel to score", "choose a region that holds evaluated pixels with known truth")
-    _refuse_nan(p, "probabilities")
+    _refuse(~np.isfinite(p), "probabilities are not finite numbers")
     low, high = float(p.min()), float(p.max())
     if low < -_ROUNDING or high > 1 + _ROUNDING:
         raise UserError(
@@ -76,7 +76,7 @@ def checked_classes(probabilities: npt.ArrayLike, labels: npt.ArrayLike) -> tupl
     p, y = _floats(probabilities), np.asarray(labels)
     if p.ndim != 2 or p.shape[0] == 0 or p.shape[1] < 2:
         raise UserError(f"class probabilities have the shape {p.shape}", "give (n, K) with K of 2 or more")
-    _refuse_nan(p, "probabilities")
+    _refuse(~np.isfinite(p), "probabilities are not finite numbers")
     if p.min() < -_ROUNDING or p.max() > 1 + _ROUNDING or np.abs(p.sum(axis=1) - 1).max() > 1e-3:
         raise UserError(
             "class probabilities must lie in 0..1 and sum to one: these look like logits",
@@ -96,12 +96,8 @@ def checked_class_labels(labels: npt.ArrayLike, shape: tuple[int, ...]) -> Integ
 
 
 def refuse_unknown(values: Floats, what: str) -> None:
-    """Refuse NaN, and say how many there are."""
-    if np.isnan(values).any():
-        bad = int(np.isnan(values).sum())
-        raise UserError(
-            f"{bad} of {values.size} {what} are not numbers", "leave out pixels that were not evaluated"
-        )
+    """Refuse NaN; infinite values may pass."""
+    _refuse(np.isnan(values), f"{what} are not numbers")
 
 
 def checked_bins(bins: int) -> int:
@@ -118,10 +114,7 @@ def _floats(values: npt.ArrayLike) -> Floats:
     return array.astype(np.float32 if array.dtype == np.float16 else np.float64)
 
 
-def _refuse_nan(values: Floats, what: str) -> None:
-    if np.isfinite(values).all():
-        return
-    bad = int((~np.isfinite(values)).sum())
-    raise UserError(
-        f"{bad} of {values.size} {what} are not finite numbers", "leave out pixels that were not evaluated"
-    )
+def _refuse(bad: Bools, what: str) -> None:
+    """Say how many values are bad, if any is."""
+    if bad.any():
+        raise UserError(f"{int(bad.sum())} of {bad.size} {what}", "leave out pixels that were not evaluated")

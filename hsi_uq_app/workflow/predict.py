@@ -14,6 +14,7 @@ from hsi_uq_app.posterior.model_file import digest
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.band_matching import TAKEN_AS_SAME
 from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.workflow.own_network import Network
 
 LARGEST_PROBED = 2 << 30
@@ -21,6 +22,7 @@ LARGEST_PROBED = 2 << 30
 
 if TYPE_CHECKING:
     from hsi_uq_app.posterior.devices import Device
+    from hsi_uq_app.posterior.passport import Passport
     from hsi_uq_app.posterior.posterior import Posterior
 
 
@@ -92,7 +94,21 @@ def predict(
 
 
 def _trained_here(cube: Cube, posterior: "Posterior") -> bool | None:
-    """Whether the model was trained on this scene; None where scattered pixels take long to read."""
+    """Whether the model was trained on this scene; None where scattered pixels take long to read.
+
+    Where truth was known in a part of the region alone, that part's mean is not the region's: not known.
+    """
     if cube.lines * cube.samples * cube.bands * 4 > LARGEST_PROBED:
         return None
-    return Network(posterior, cube).trained_here()
+    if Network(posterior, cube).trained_here():
+        return True
+    return None if _knew_a_part(cube, posterior.passport) else False
+
+
+def _knew_a_part(cube: Cube, passport: "Passport") -> bool:
+    """Whether the model learnt from fewer pixels than its region has, if its region lies in this scene."""
+    try:
+        region = parse_region(passport.region, cube.lines, cube.samples)
+    except UserError:
+        return False
+    return passport.sample.background_in_region + (passport.sample.targets_in_region or 0) < region.size

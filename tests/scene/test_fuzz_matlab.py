@@ -43,4 +43,5 @@ def test_that_a_damaged_matlab_file_is_read_or_refused(
     path.write_bytes(damaged(SOUND[compressed], places))
     for variable in ({}, {"variable": "s.deep.gt"}):
         with contextlib.suppress(UserError):
-            open_scene(path, variable).read_lines(0, 1)
+            cube = open_scene(path, variable)
+            assert cube.read_lines(0, 1).shape == (cube.bands, cube.samples)

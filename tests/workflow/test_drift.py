@@ -1,5 +1,6 @@
 """Drift of whole scenes: another suburb is like the training data, another gain or sensor is not."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,14 @@ def test_that_drift_tells_scenes_apart_and_is_kept(suburbs, posterior, tmp_path,
 def test_that_the_training_scene_is_known_again(suburbs, posterior, tmp_path):
     assert predict(open_scene(suburbs / "home.hdr"), posterior, tmp_path / "r.hdr").trained_here is True
     assert open_quantile_map(tmp_path / "r.hdr").provenance["trained_here"] is True
+
+
+def test_that_a_training_that_knew_a_part_of_its_region_leaves_it_open(suburbs, posterior, tmp_path):
+    passport = posterior.passport
+    fewer = passport.sample.model_copy(update={"background_in_region": 9_000})
+    partly = replace(posterior, passport=passport.model_copy(update={"sample": fewer}))
+    away = open_scene(suburbs / "away.hdr")
+    assert predict(away, partly, tmp_path / "r.hdr").trained_here is None
 
 
 def test_that_a_scene_too_large_to_stay_in_memory_is_not_read_again(
