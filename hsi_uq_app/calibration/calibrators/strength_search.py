@@ -21,17 +21,23 @@ FLOOR = 1e-12  # of probabilities in the NLL: frequencies of draws and saturated
 
 @dataclass(frozen=True)
 class Strength:
-    """The best epsilon, its loss, and the largest that was tried."""
+    """The best epsilon, its loss, the largest that was tried, and up to where one is as good as none."""
 
     value: float
     loss: float
     largest: float
+    smallest: float = 0.0
 
     @property
     def notes(self) -> tuple[str, ...]:
-        if self.value < 0.98 * self.largest:
-            return ()
-        return (f"The noise strength ran to the end of its search, {self.value:.4g}.",)
+        if self.value >= 0.98 * self.largest:
+            return (f"The noise strength ran to the end of its search, {self.value:.4g}.",)
+        if self.value <= self.smallest:
+            return (
+                f"The noise strength fell to the end of its search, {self.value:.4g}: nearly all "
+                "probabilities become 0 or 1, and one wrong pixel then costs an infinite NLL.",
+            )
+        return ()
 
 
 def criterion_of(name: Criterion, labels: Integers) -> Callable[[Values], float]:
@@ -82,7 +88,7 @@ def search_smoothly(losses: Losses, progress: Progress) -> Strength:
         return losses((float(np.exp(log_strength)),))[0]
 
     found = minimize_scalar(loss, bounds=bounds, method="bounded", options={"xatol": 1e-4})
-    return Strength(float(np.exp(found.x)), float(found.fun), float(grid[-1]))
+    return Strength(float(np.exp(found.x)), float(found.fun), float(grid[-1]), float(grid[1]))
 
 
 SEARCHES: dict[Criterion, Callable[[Losses, Progress], Strength]] = {

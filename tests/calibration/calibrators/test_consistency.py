@@ -131,6 +131,13 @@ def test_that_the_published_search_refines_thrice_and_may_run_past_ten() -> None
     assert "end of its search" in past.notes[0]
 
 
+def test_that_a_strength_that_makes_certainties_is_said() -> None:
+    z = np.array([-4.0, -3, -2, 2, 3])
+    assert any("fell to the end" in note for note in LogitConsistency.fit(Evidence(z), z > 0).notes)
+    assert not search_smoothly(lambda s: np.square(np.log(s)).tolist(), silent).notes
+    assert "fell to the end" in search_as_published(list, silent).notes[0]
+
+
 def test_that_the_smooth_search_finds_the_least_loss_at_any_scale() -> None:
     for best in (0.05, 1.7, 40.0):
         found = search_smoothly(lambda tried, b=best: [np.log(s / b) ** 2 for s in tried], silent)  # type: ignore[misc]
