@@ -10,12 +10,12 @@ import sys
 import time
 from typing import Any
 
-from hsi_uq_app.experiments.simulated_classification import compute
+from hsi_uq_app.experiments.simulated_classification.experiment import compute
 from hsi_uq_app.experiments.suburb_trial import suburb
 from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.training_sample import TrainingSample, draw_sample
 from hsi_uq_app.scene.regions import parse_region
-from hsi_uq_app.scene.suburb.config import PRESETS
+from hsi_uq_app.suburb.config import PRESETS
 
 HMC_SECONDS, OTHER_SECONDS, QUICK_SECONDS, FULL_SECONDS = 90.0, 20.0, 60.0, 900.0
 R_HAT, SEEDS = 1.05, (0, 1, 2)

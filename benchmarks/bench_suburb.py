@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.progress import silent
-from hsi_uq_app.scene.suburb.config import PRESETS
-from hsi_uq_app.scene.suburb.plan import make_plan
-from hsi_uq_app.scene.suburb.sensor import make_sensor
-from hsi_uq_app.scene.suburb.simulate import render, simulate
+from hsi_uq_app.suburb.config import PRESETS
+from hsi_uq_app.suburb.plan import make_plan
+from hsi_uq_app.suburb.sensor import make_sensor
+from hsi_uq_app.suburb.simulate import render, simulate
 
 SECONDS, MEGABYTES = 40.0, 1000.0
 GROWTH = 1.25

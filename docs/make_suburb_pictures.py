@@ -10,10 +10,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from hsi_uq_app.scene.cube import open_cube
-from hsi_uq_app.scene.suburb.config import PRESETS
-from hsi_uq_app.scene.suburb.library import WATER_BANDS, WAVELENGTHS_NM, angle_degrees, load_library
-from hsi_uq_app.scene.suburb.materials import TARGET
-from hsi_uq_app.scene.suburb.simulate import simulate
+from hsi_uq_app.suburb.config import PRESETS
+from hsi_uq_app.suburb.library import WATER_BANDS, WAVELENGTHS_NM, angle_degrees, load_library
+from hsi_uq_app.suburb.materials import TARGET
+from hsi_uq_app.suburb.simulate import simulate
 
 PICTURES = Path(__file__).parent / "pictures"
 NATURAL_COLOUR_NM = (640, 550, 470)

@@ -12,6 +12,8 @@ PLANTED = {
     "Qt below the window": ("session/planted.py", "import PySide6"),
     "torch outside posterior": ("confidence/planted.py", "import torch"),
     "matplotlib outside the figures": ("workflow/planted.py", "import matplotlib"),
+    "the product that knows an experiment": ("workflow/planted.py", "import hsi_uq_app.experiments.table"),
+    "the window that knows the suburb": ("gui/planted.py", "def f():\n    import hsi_uq_app.suburb.plan"),
     "one method that knows another": ("posterior/deep_ensemble.py", "import hsi_uq_app.posterior.bootstrap"),
 }
 

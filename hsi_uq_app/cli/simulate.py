@@ -2,15 +2,16 @@
 
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hsi_uq_app.cli.options import JsonOption
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.suburb.config import PRESETS, SuburbConfig
-from hsi_uq_app.scene.suburb.simulate import simulate
+
+if TYPE_CHECKING:
+    from hsi_uq_app.suburb.config import SuburbConfig
 
 Out = Annotated[Path, typer.Argument(help="the cube's header to write", metavar="OUT.hdr")]
 Preset = Annotated[str, typer.Option(help="sample (6 MB), half (600 x 1000) or megascene (1250 x 2400)")]
@@ -46,6 +47,8 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Make a simulated suburb with hidden sub-pixel targets and exact truth."""
+    from hsi_uq_app.suburb.simulate import simulate
+
     chosen = {
         "lines": lines, "samples": samples, "seed": seed, "discs": discs, "hidden_share": hidden,
         "snr_factor": snr, "psf_fwhm": psf, "path_radiance": path_radiance, "decoys": decoys,
@@ -60,7 +63,9 @@ def run(
         print_rows([("wrote", file) for file in files])
 
 
-def _config(preset: str, chosen: dict[str, object]) -> SuburbConfig:
+def _config(preset: str, chosen: dict[str, object]) -> "SuburbConfig":
+    from hsi_uq_app.suburb.config import PRESETS
+
     if preset not in PRESETS:
         raise UserError(f"there is no preset {preset}", f"use one of {', '.join(PRESETS)}")
     return replace(PRESETS[preset], **chosen)  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from hsi_uq_app.experiments.document import markdown_table, spread, write_sectio
 from hsi_uq_app.experiments.suburb_trial import Fit, fit_and_predict, score, suburb
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.progress import Progress, part
-from hsi_uq_app.scene.suburb.config import PRESETS, SuburbConfig
+from hsi_uq_app.suburb.config import PRESETS, SuburbConfig
 from hsi_uq_app.workflow.evaluate import Evaluation
 
 Change = Callable[[SuburbConfig], SuburbConfig]

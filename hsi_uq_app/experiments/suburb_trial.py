@@ -13,8 +13,8 @@ from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth, read_truth
 from hsi_uq_app.scene.open_scene import open_scene
-from hsi_uq_app.scene.suburb.config import SuburbConfig
-from hsi_uq_app.scene.suburb.simulate import simulate
+from hsi_uq_app.suburb.config import SuburbConfig
+from hsi_uq_app.suburb.simulate import simulate
 from hsi_uq_app.workflow.evaluate import Evaluation, evaluate
 from hsi_uq_app.workflow.predict import predict
 from hsi_uq_app.workflow.train import Trained, train

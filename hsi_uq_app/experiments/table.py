@@ -23,27 +23,45 @@ class Setting:
         return f"hsi-uq reproduce {name}" + "".join(text for text, chosen in choices.items() if chosen)
 
 
-Experiment = Callable[[Setting, Progress], tuple[list[Path], object]]
-"""Runs, writes its files into the setting's folder, and gives them with the figures as plain JSON values."""
+Run = Callable[[Setting, Progress], tuple[list[Path], object]]
 
 
-def _lazy(module: str) -> Experiment:
-    """An experiment that is imported when it is run, so that `hsi-uq --help` stays quick."""
+@dataclass(frozen=True)
+class Experiment:
+    """One experiment.
 
-    def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
-        experiment: Experiment = import_module(f"hsi_uq_app.experiments.{module}").run
-        return experiment(setting, progress)
+    Attributes:
+        name: after `hsi-uq reproduce`.
+        what: what it does, in a few words.
+        place: the module below `experiments/` that has its function `run`.
+    """
 
-    return run
+    name: str
+    what: str
+    place: str
+
+    def run(self, setting: Setting, progress: Progress) -> tuple[list[Path], object]:
+        """Write its files into the setting's folder, and give them with the figures as plain JSON values."""
+        run: Run = import_module(f"{__package__}.{self.place}").run
+        return run(setting, progress)
 
 
-EXPERIMENTS: dict[str, Experiment] = {
-    "golden": _lazy("golden"),
-    "two-gaussians": _lazy("two_gaussians"),
-    "calibrators": _lazy("calibrators"),
-    "scene-ingredients": _lazy("scene_ingredients"),
-    "scene-comparison": _lazy("scene_comparison"),
-    "simulated-classification": _lazy("simulated_classification"),
-    "real-scenes": _lazy("real_scenes"),
-    "formats": _lazy("formats_table"),
-}
+_ALL = (
+    Experiment("golden", "published figures on logits of ten classes", "golden.experiment"),
+    Experiment("two-gaussians", "views of calibration where the truth is known", "two_gaussians.experiment"),
+    Experiment("calibrators", "calibrators and losses on simulated suburbs", "calibrators.experiment"),
+    Experiment(
+        "scene-ingredients", "what each ingredient of a suburb does to detection", "scene_ingredients"
+    ),
+    Experiment("scene-comparison", "the methods on simulated suburbs", "scene_comparison.experiment"),
+    Experiment(
+        "simulated-classification",
+        "coverage and width where the true probability is known",
+        "simulated_classification.experiment",
+    ),
+    Experiment("real-scenes", "the methods on halves of real cubes", "real_scenes"),
+    Experiment("formats", "what is read and written, and what real files open as", "formats"),
+)
+
+EXPERIMENTS: dict[str, Experiment] = {experiment.name: experiment for experiment in _ALL}
+"""By name."""

@@ -12,11 +12,11 @@ from hsi_uq_app.confidence.high_confidence_set import SetCounts
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.scene.class_map import ClassMap
 from hsi_uq_app.scene.cube import Cube
+from hsi_uq_app.scene.disc_truth import DiscTruth
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.scene.spectral_match import Match, SensorSpectrum
-from hsi_uq_app.scene.suburb.disc_truth import DiscTruth
 from hsi_uq_app.session.calibration import Calibrated, CalibrationInputs, IsotonicFit
 from hsi_uq_app.session.comparison import Agreement, Comparison
 from hsi_uq_app.session.thresholds import Thresholds

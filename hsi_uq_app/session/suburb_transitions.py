@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from hsi_uq_app.scene.class_map import ClassMap
+from hsi_uq_app.scene.disc_truth import DiscTruth
 from hsi_uq_app.scene.labels import Truth
-from hsi_uq_app.scene.suburb.disc_truth import DiscTruth
 from hsi_uq_app.session.session import Transition
 from hsi_uq_app.session.state import AppState, DiscFates, Scene
 from hsi_uq_app.session.suburb_inputs import fate_inputs

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from hsi_uq_app.calibration.detection import detection_at, roc
 from hsi_uq_app.confidence.high_confidence_set import TARGET, high_confidence_set
 from hsi_uq_app.confidence.quantile_map import NO_DATA, QuantileMap
+from hsi_uq_app.scene.disc_truth import Disc, DiscTruth
 from hsi_uq_app.scene.labels import Truth, parse_region
-from hsi_uq_app.scene.suburb.disc_truth import Disc, DiscTruth
 from hsi_uq_app.workflow.select import alpha_in_hundredths, check_delta
 
 RADII_M = (0.0, 0.2, 0.4, 0.8, 1.6, 5.0)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from hsi_uq_app.experiments import calibrators, calibrators_trial
-from hsi_uq_app.experiments.calibrators_chart import calibrators_chart
-from hsi_uq_app.experiments.calibrators_claims import Claim, Count, beneath_the_floor, claims_of
-from hsi_uq_app.experiments.calibrators_findings import Curve, Curves, Findings, Record
-from hsi_uq_app.experiments.calibrators_page import calibrators_page, sentences
-from hsi_uq_app.experiments.calibrators_ways import (
+from hsi_uq_app.experiments.calibrators import experiment, trial
+from hsi_uq_app.experiments.calibrators.chart import calibrators_chart
+from hsi_uq_app.experiments.calibrators.claims import Claim, Count, beneath_the_floor, claims_of
+from hsi_uq_app.experiments.calibrators.findings import Curve, Curves, Findings, Record
+from hsi_uq_app.experiments.calibrators.page import calibrators_page, sentences
+from hsi_uq_app.experiments.calibrators.ways import (
     AS_PREDICTED,
     LABEL_FREE,
     LOSS_NAMES,
@@ -158,16 +158,12 @@ def test_that_a_small_run_writes_page_and_picture(tmp_path: Path, monkeypatch: p
         strengths=(0.5, 1.0),
     )
     few: dict[str, Any] = {name: WAYS[name] for name in ("TS", PAPERS, "CC at the features", LABEL_FREE)}
-    monkeypatch.setattr(calibrators, "QUICK", size)
-    monkeypatch.setattr(
-        calibrators_trial, "WAYS", {**few, **{name: WAYS[name] for name in ("Platt", RECOMMENDED)}}
-    )
-    monkeypatch.setattr(calibrators_trial, "LOSS_NAMES", {"log": "log loss", "focal": "FL-3"})
-    monkeypatch.setattr(
-        calibrators_trial, "METHODS", {"deep-ensemble": calibrators_trial.METHODS["deep-ensemble"]}
-    )
-    monkeypatch.setattr(calibrators, "in_processes", lambda work, jobs, progress: map(work, jobs))
-    files, figures = calibrators.run(Setting(tmp_path, quick=True), silent)
+    monkeypatch.setattr(experiment, "QUICK", size)
+    monkeypatch.setattr(trial, "WAYS", {**few, **{name: WAYS[name] for name in ("Platt", RECOMMENDED)}})
+    monkeypatch.setattr(trial, "LOSS_NAMES", {"log": "log loss", "focal": "FL-3"})
+    monkeypatch.setattr(trial, "METHODS", {"deep-ensemble": trial.METHODS["deep-ensemble"]})
+    monkeypatch.setattr(experiment, "in_processes", lambda work, jobs, progress: map(work, jobs))
+    files, figures = experiment.run(Setting(tmp_path, quick=True), silent)
     assert [file.name for file in files] == ["calibration.md", "calibrators.png"]
     assert files[1].read_bytes()[:4] == b"\x89PNG"
     assert len(figures["records"]) == 7 + 2 * 5  # type: ignore[index]

@@ -7,11 +7,11 @@ import pytest
 
 from hsi_uq_app.calibration.class_logits import KEYS, read_class_logits
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.experiments.golden import run
-from hsi_uq_app.experiments.golden_findings import CONSISTENCY, rivals_sentence
-from hsi_uq_app.experiments.golden_published import FILES, METRICS, ROWS
-from hsi_uq_app.experiments.golden_rows import FittedRow, golden_rows
-from hsi_uq_app.experiments.golden_views import strength_curves, sure_logits, wrong_sample
+from hsi_uq_app.experiments.golden.experiment import run
+from hsi_uq_app.experiments.golden.findings import CONSISTENCY, rivals_sentence
+from hsi_uq_app.experiments.golden.published import FILES, METRICS, ROWS
+from hsi_uq_app.experiments.golden.rows import FittedRow, golden_rows
+from hsi_uq_app.experiments.golden.views import strength_curves, sure_logits, wrong_sample
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.progress import silent
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from hsi_uq_app.experiments.scene_comparison import _draw
-from hsi_uq_app.experiments.scene_comparison_chart import PICTURE, rows_of_dots
-from hsi_uq_app.experiments.scene_comparison_row import FITS, MODES, Row
-from hsi_uq_app.experiments.scene_comparison_text import page_text
+from hsi_uq_app.experiments.scene_comparison.chart import PICTURE, rows_of_dots
+from hsi_uq_app.experiments.scene_comparison.experiment import _draw
+from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, Row
+from hsi_uq_app.experiments.scene_comparison.text import page_text
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.workflow.discs_found import DiscGroup
 

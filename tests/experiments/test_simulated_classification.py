@@ -7,15 +7,15 @@ import pytest
 from scipy.special import expit, logit
 
 from hsi_uq_app.calibration.ece import expected_calibration_error
-from hsi_uq_app.experiments import simulated_classification
-from hsi_uq_app.experiments.simulated_classification import FULL, QUICK, Size, compute, run
-from hsi_uq_app.experiments.simulated_classification_jobs import Job, Outcome, Series, jobs_of, run_job
-from hsi_uq_app.experiments.simulated_classification_page import page_text
-from hsi_uq_app.experiments.simulated_classification_result import Result
-from hsi_uq_app.experiments.simulated_classification_scores import METRICS, ece_against_truth, score
-from hsi_uq_app.experiments.simulated_classification_sentences import sentences
-from hsi_uq_app.experiments.simulated_classification_table import Estimate, tables_of
-from hsi_uq_app.experiments.simulated_classification_truth import PROCESSES, draw_replicates, nonlinear
+from hsi_uq_app.experiments.simulated_classification import experiment
+from hsi_uq_app.experiments.simulated_classification.experiment import FULL, QUICK, Size, compute, run
+from hsi_uq_app.experiments.simulated_classification.jobs import Job, Outcome, Series, jobs_of, run_job
+from hsi_uq_app.experiments.simulated_classification.page import page_text
+from hsi_uq_app.experiments.simulated_classification.result import Result
+from hsi_uq_app.experiments.simulated_classification.scores import METRICS, ece_against_truth, score
+from hsi_uq_app.experiments.simulated_classification.sentences import sentences
+from hsi_uq_app.experiments.simulated_classification.table import Estimate, tables_of
+from hsi_uq_app.experiments.simulated_classification.truth import PROCESSES, draw_replicates, nonlinear
 from hsi_uq_app.experiments.table import EXPERIMENTS, Setting
 from hsi_uq_app.posterior.replicate_methods import REPLICATE_METHODS, Effort
 from hsi_uq_app.posterior.replicates import Intervals
@@ -172,8 +172,8 @@ def test_that_the_page_marks_what_chance_does_not_explain_and_names_its_command(
 
 
 def test_that_a_run_writes_page_and_picture_and_gives_plain_figures(tmp_path, monkeypatch):
-    monkeypatch.setattr(simulated_classification, "QUICK", Size(PAIR, TINY, probes=30))
-    monkeypatch.setattr(simulated_classification, "in_processes", lambda work, jobs, _: map(work, jobs))
+    monkeypatch.setattr(experiment, "QUICK", Size(PAIR, TINY, probes=30))
+    monkeypatch.setattr(experiment, "in_processes", lambda work, jobs, _: map(work, jobs))
     files, figures = run(Setting(tmp_path, quick=True), silent)
     assert [file.name for file in files] == ["simulated-classification.md", "simulated-classification.png"]
     assert files[1].read_bytes().startswith(b"\x89PNG")

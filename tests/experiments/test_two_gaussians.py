@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from hsi_uq_app.experiments.table import Setting
-from hsi_uq_app.experiments.two_gaussians import QUICK, compute, run
-from hsi_uq_app.experiments.two_gaussians_estimates import (
+from hsi_uq_app.experiments.two_gaussians.estimates import (
     Probes,
     exact_errors,
     own_error,
     rank_errors,
     window_errors,
 )
-from hsi_uq_app.experiments.two_gaussians_exact import exact_figures, label_noise
-from hsi_uq_app.experiments.two_gaussians_findings import WorldFindings
-from hsi_uq_app.experiments.two_gaussians_network import Training, _gradients, _start, train
-from hsi_uq_app.experiments.two_gaussians_world import TWO_PAIRS, two_gaussians
+from hsi_uq_app.experiments.two_gaussians.exact import exact_figures, label_noise
+from hsi_uq_app.experiments.two_gaussians.experiment import QUICK, compute, run
+from hsi_uq_app.experiments.two_gaussians.findings import WorldFindings
+from hsi_uq_app.experiments.two_gaussians.network import Training, _gradients, _start, train
+from hsi_uq_app.experiments.two_gaussians.world import TWO_PAIRS, two_gaussians
 from hsi_uq_app.progress import Cancelled, silent
 
 
@@ -150,7 +150,7 @@ def test_that_the_quick_run_shows_what_the_sentence_says(quick: dict[str, WorldF
 
 def test_that_the_run_writes_a_page_and_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small = QUICK.__class__(2_000, 500, Training(1, 256), (1, 9, 101), (0.35,), 5)
-    monkeypatch.setattr("hsi_uq_app.experiments.two_gaussians.QUICK", small)
+    monkeypatch.setattr("hsi_uq_app.experiments.two_gaussians.experiment.QUICK", small)
     files, figures = run(Setting(tmp_path, quick=True), silent)
     page = (tmp_path / "calibration.md").read_text(encoding="utf-8")
     assert [file.name for file in files] == ["calibration.md", "two-gaussians.png"]

@@ -3,8 +3,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from hsi_uq_app.scene.disc_truth import Disc, DiscTruth, disc_truth_beside
 from hsi_uq_app.scene.labels import Truth
-from hsi_uq_app.scene.suburb.disc_truth import Disc, DiscTruth, disc_truth_beside
 from hsi_uq_app.workflow.discs_found import disc_fates, disc_groups
 
 IDS = np.array([[1, 1, 0, 2], [0, 3, 0, 0]], np.int32)

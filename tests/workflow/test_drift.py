@@ -10,8 +10,8 @@ from hsi_uq_app.posterior.drift import likeness
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.open_scene import open_scene
-from hsi_uq_app.scene.suburb.config import SuburbConfig
-from hsi_uq_app.scene.suburb.simulate import simulate
+from hsi_uq_app.suburb.config import SuburbConfig
+from hsi_uq_app.suburb.simulate import simulate
 from hsi_uq_app.workflow.predict import predict
 from hsi_uq_app.workflow.train import train
 

@@ -13,9 +13,9 @@ from hsi_uq_app.resources import data_path
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.open_scene import open_scene
-from hsi_uq_app.scene.suburb.config import SuburbConfig
-from hsi_uq_app.scene.suburb.simulate import simulate
 from hsi_uq_app.scene.target_spectrum import TargetSpectrum, read_target
+from hsi_uq_app.suburb.config import SuburbConfig
+from hsi_uq_app.suburb.simulate import simulate
 from hsi_uq_app.workflow.evaluate import Evaluation, evaluate
 from hsi_uq_app.workflow.predict import predict
 from hsi_uq_app.workflow.train import train

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hsi_uq_app.confidence.agreement import agreement, count_agreement
 from hsi_uq_app.confidence.high_confidence_set import Classes, high_confidence_set
 from hsi_uq_app.progress import Progress, part
+from hsi_uq_app.scene.disc_truth import DiscTruth
 from hsi_uq_app.scene.labels import Truth
-from hsi_uq_app.scene.suburb.disc_truth import DiscTruth
 from hsi_uq_app.session.comparison import (
     Agreement,
     AgreementInputs,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.class_map import ClassMap, class_map_beside
+from hsi_uq_app.scene.disc_truth import DiscTruth, disc_truth_beside
 from hsi_uq_app.scene.labels import Truth
-from hsi_uq_app.scene.suburb.disc_truth import DiscTruth, disc_truth_beside
 from hsi_uq_app.session.state import DiscFates, RestInputs, Result, Scene
 
 

@@ -1,0 +1,1 @@
+"""Calibrators and training losses compared on simulated suburbs."""

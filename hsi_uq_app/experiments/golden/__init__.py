@@ -1,0 +1,1 @@
+"""Calibrators on published logits of ten classes."""

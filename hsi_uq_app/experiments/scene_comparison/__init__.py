@@ -1,0 +1,1 @@
+"""The five methods compared on simulated suburbs."""

@@ -1,0 +1,77 @@
+"""`reproduce scene-comparison`: paper 1's table I on simulated suburbs, in the default and in paper mode."""
+
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from hsi_uq_app.confidence.quantile_map import open_quantile_map
+from hsi_uq_app.experiments.document import write_section
+from hsi_uq_app.experiments.scene_comparison.chart import PICTURE, rows_of_dots
+from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, Row
+from hsi_uq_app.experiments.scene_comparison.text import page_text
+from hsi_uq_app.experiments.suburb_trial import REPORT_REGION, Fit, Suburb, fit_and_predict, suburb
+from hsi_uq_app.experiments.table import Setting
+from hsi_uq_app.files import whole_files
+from hsi_uq_app.progress import Progress, part
+from hsi_uq_app.scene.disc_truth import disc_truth_beside
+from hsi_uq_app.suburb.config import PRESETS, SuburbConfig
+from hsi_uq_app.workflow.compare import compare
+from hsi_uq_app.workflow.discs_found import disc_fates, disc_groups
+
+
+def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
+    """Five suburbs, all methods, both modes; `--quick`: one smaller suburb, 20 draws."""
+    base = (
+        PRESETS["half"] if not setting.quick else replace(PRESETS["half"], lines=300, samples=500, discs=60)
+    )
+    seeds = range(setting.seed, setting.seed + (1 if setting.quick else 5))
+    rows: list[Row] = []
+    for i, seed in enumerate(seeds):
+        stretch = part(progress, i / len(seeds), (i + 1) / len(seeds))
+        rows += _suburb_rows(replace(base, seed=seed), setting.quick, stretch)
+    page = write_section(setting.out / "methods.md", "scene-comparison", page_text(rows, setting))
+    return [page, _draw(rows, setting.out / PICTURE)], [asdict(row) for row in rows]
+
+
+def _draw(rows: list[Row], picture: Path) -> Path:
+    from hsi_uq_app.export.figures_simulated import draw_dots
+
+    with whole_files(picture) as (draft,):
+        draft.write_bytes(draw_dots(*rows_of_dots(rows), one_axis=False))
+    return picture
+
+
+def _suburb_rows(config: SuburbConfig, quick: bool, progress: Progress) -> list[Row]:
+    jobs = [(mode, name) for mode in MODES for name in FITS]
+    with suburb(config, part(progress, 0.0, 0.1)) as place:
+        rows: list[Row] = []
+        for mode in MODES:
+            results, seconds = [], []
+            for name, fit in FITS.items():
+                i = jobs.index((mode, name))
+                stretch = part(progress, 0.1 + 0.9 * i / len(jobs), 0.1 + 0.9 * (i + 1) / len(jobs))
+                result, took = _fit(place, name, replace(fit, sample=mode), quick, stretch)
+                results.append(result)
+                seconds.append(took)
+            rows += _compared(place, mode, config.seed, results, seconds)
+        return rows
+
+
+def _fit(place: Suburb, name: str, fit: Fit, quick: bool, progress: Progress) -> tuple[Path, float]:
+    options = fit.options | ({"draws": 20} if quick else {})
+    result, seconds = fit_and_predict(place, replace(fit, options=options), progress, name=name)
+    return result, seconds
+
+
+def _compared(place: Suburb, mode: str, seed: int, results: list[Path], seconds: list[float]) -> list[Row]:
+    opened = [open_quantile_map(result) for result in results]
+    evaluations = compare(opened, place.truth, REPORT_REGION)
+    truth = disc_truth_beside(place.truth.path)
+    assert truth is not None
+    discs = [disc_groups(disc_fates(result, place.truth, truth, REPORT_REGION)) for result in opened]
+    names = [*FITS, "all background"]
+    return [
+        Row(mode, name, seed, took, evaluation, found)
+        for name, took, evaluation, found in zip(
+            names, [*seconds, 0.0], evaluations, [*discs, []], strict=True
+        )
+    ]

@@ -1,0 +1,1 @@
+"""Coverage and width of the methods, where the true probability is known."""

@@ -1,0 +1,18 @@
+"""The outcome of the experiment as one value: tables, sentences, and how they were made."""
+
+from dataclasses import dataclass
+
+from hsi_uq_app.experiments.simulated_classification.table import Table
+from hsi_uq_app.posterior.replicate_methods import Effort
+
+
+@dataclass(frozen=True)
+class Result:
+    """Everything the page, the picture and the JSON document are made of; no clock times."""
+
+    seed: int
+    quick: bool
+    probes: int
+    effort: Effort
+    tables: tuple[Table, ...]
+    sentences: tuple[str, ...]

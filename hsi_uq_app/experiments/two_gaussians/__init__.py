@@ -1,0 +1,1 @@
+"""Views of calibration compared in the plane, where the truth is known."""
