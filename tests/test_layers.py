@@ -14,6 +14,7 @@ PLANTED = {
     "matplotlib outside the figures": ("workflow/planted.py", "import matplotlib"),
     "the product that knows an experiment": ("workflow/planted.py", "import hsi_uq_app.experiments.table"),
     "the window that knows the suburb": ("gui/planted.py", "def f():\n    import hsi_uq_app.suburb.plan"),
+    "an import circle": ("scene/notes.py", "import hsi_uq_app.scene.cube"),
     "one method that knows another": ("posterior/deep_ensemble.py", "import hsi_uq_app.posterior.bootstrap"),
 }
 

@@ -10,7 +10,8 @@ from hsi_uq_app.export.formats import FORMATS
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.open_scene import open_scene
-from hsi_uq_app.scene.spectra import Library, read_library
+from hsi_uq_app.scene.read_library import read_library
+from hsi_uq_app.scene.spectra import Library
 
 COLUMNS = (
     "file",

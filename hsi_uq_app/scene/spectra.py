@@ -1,4 +1,4 @@
-"""Spectral libraries: named spectra in nm, from ENVI libraries, CSV, ASCII and ECOSTRESS text."""
+"""Spectra with a name, in nm, and libraries of them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,10 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.files import is_file
 from hsi_uq_app.scene.notes import Note
-
-_TEXT_SUFFIXES = (".csv", ".txt", ".asc", ".tsv", ".json")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,30 +52,3 @@ class Library:
 def plot_order(wavelengths_nm: np.ndarray) -> np.ndarray:
     """Indices that sort overlapping detectors' wavelengths; equal ones keep the file's order."""
     return np.argsort(wavelengths_nm, kind="stable")
-
-
-def read_library(path: Path | str, unit: str | None = None, scale: float | None = None) -> Library:
-    """Read a spectral library; either file of an ENVI pair may be named.
-
-    Args:
-        unit: the wavelengths' unit, where the file's or the guessed one is wrong.
-        scale: what the values are divided by to become reflectance 0..1, where the guess is wrong.
-
-    Raises:
-        UserError: the file is missing, or no spectra can be found in it.
-    """
-    from hsi_uq_app.scene.library_envi import read_envi_library
-    from hsi_uq_app.scene.library_text import read_text_library
-
-    path = Path(path)
-    if not is_file(path):
-        raise UserError(f"{path} does not exist or is not a file", "check the name")
-    return (read_envi_library if _is_envi(path) else read_text_library)(path, unit, scale)
-
-
-def _is_envi(path: Path) -> bool:
-    """Whether a library is an ENVI pair; a table may lie beside a scene's header of the same name."""
-    suffix = path.suffix.lower()
-    if suffix in (".sli", ".hdr") or path.with_name(f"{path.name}.hdr").is_file():
-        return True
-    return suffix not in _TEXT_SUFFIXES and path.with_suffix(".hdr").is_file()

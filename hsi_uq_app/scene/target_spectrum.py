@@ -10,8 +10,9 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import is_file
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.quantity import HIGHEST_REFLECTANCE, Quantity
+from hsi_uq_app.scene.read_library import read_library
 from hsi_uq_app.scene.resampling import resample
-from hsi_uq_app.scene.spectra import Library, Spectrum, read_library
+from hsi_uq_app.scene.spectra import Library, Spectrum
 from hsi_uq_app.scene.spectral_match import FEWEST_BANDS
 
 

@@ -15,7 +15,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.export.spectra import SPECTRA_FORMATS, MeasuredSpectra, MeasuredSpectrum, write
 from hsi_uq_app.scene.cube import Cube, open_cube
 from hsi_uq_app.scene.envi_writer import write_header
-from hsi_uq_app.scene.spectra import read_library
+from hsi_uq_app.scene.read_library import read_library
 from hsi_uq_app.scene.spectral_match import match_table, to_sensor
 
 every_format = pytest.mark.parametrize("kind", SPECTRA_FORMATS)

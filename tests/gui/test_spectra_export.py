@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from hsi_uq_app.scene.spectra import read_library
+from hsi_uq_app.scene.read_library import read_library
 from tests.gui.kit import WAVELENGTHS, ramp
 
 

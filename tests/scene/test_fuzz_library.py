@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.envi_header import USED_KEYS
 from hsi_uq_app.scene.library_text import spectra_in
-from hsi_uq_app.scene.spectra import Library, read_library
+from hsi_uq_app.scene.read_library import read_library
+from hsi_uq_app.scene.spectra import Library
 from tests.fuzzing import fuzzed, numbers
 
 cells = st.one_of(st.floats().map(str), st.integers(300, 2600).map(str), st.text(max_size=5))

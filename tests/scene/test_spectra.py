@@ -10,8 +10,9 @@ import pytest
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.envi_writer import write_header
+from hsi_uq_app.scene.read_library import read_library
 from hsi_uq_app.scene.resampling import resample
-from hsi_uq_app.scene.spectra import Library, Spectrum, read_library
+from hsi_uq_app.scene.spectra import Library, Spectrum
 from hsi_uq_app.scene.spectral_match import match_table, spectral_angle, to_sensor
 
 Write = Callable[..., Path]

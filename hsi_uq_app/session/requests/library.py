@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hsi_uq_app.progress import Progress
-from hsi_uq_app.scene.spectra import Library, read_library
+from hsi_uq_app.scene.read_library import read_library
+from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.scene.spectral_match import match_table, to_sensor
 from hsi_uq_app.session.state import Matches, Scene, SceneLibrary, Spectrum
 from hsi_uq_app.session.view import Pixel
