@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.bug_report import catch_bugs
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.program import Program
 from hsi_uq_app.gui.screenshot import save_when_settled
 
@@ -56,4 +57,4 @@ def open_all(
     for what, paths in (("scene", [scene]), ("model", models), ("truth", [truth]), ("result", results)):
         for path in paths:
             if path is not None:
-                program.files.open(what, path)
+                program.context.of(FilesFeature).open(what, path)

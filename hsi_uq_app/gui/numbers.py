@@ -42,6 +42,25 @@ def count_text(count: int) -> str:
     return f"{count:,}"
 
 
+def share_text(share: float) -> str:
+    """Per cent with digits where they matter: rare parts keep two of them."""
+    if math.isnan(share):
+        return "–"
+    percent = 100 * share
+    if 0 < percent < 0.1:
+        return f"{percent:.2g} %" if percent >= 0.001 else "< 0.001 %"
+    return f"{percent:.1f} %"
+
+
+def area_text(square_metres: float) -> str:
+    """Square metres up to a hectare, then hectares, then square kilometres."""
+    for limit, divisor, unit in ((1e4, 1.0, "m²"), (1e6, 1e4, "ha")):
+        if square_metres < limit:
+            value = square_metres / divisor
+            return f"{value:,.0f} {unit}" if value >= 100 else f"{value:.3g} {unit}"
+    return f"{square_metres / 1e6:,.2f} km²"
+
+
 def _power(value: float) -> str:
     """Two significant figures and a power of ten, 3.2e-4."""
     mantissa, exponent = f"{value:.1e}".split("e")

@@ -1,51 +1,27 @@
-"""The running program: window, session and tasks put together."""
+"""The running program: window, session, tasks, and the features of the table put together."""
 
 import time
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from hsi_uq_app.gui.actions import actions_of
-from hsi_uq_app.gui.all_effects import AT_REST, EFFECTS
-from hsi_uq_app.gui.all_parts import PARTS
-from hsi_uq_app.gui.autosave import Autosave, state_folder
-from hsi_uq_app.gui.desk import Desk
-from hsi_uq_app.gui.effects import Rest, follow
+from hsi_uq_app.gui.commands import Commands
+from hsi_uq_app.gui.context import Context, Voice
+from hsi_uq_app.gui.features import FEATURES
+from hsi_uq_app.gui.files.recent import RecentFiles
+from hsi_uq_app.gui.following import Follower
 from hsi_uq_app.gui.frames import FRAME_MS, SLOW_FRAME_MS, Frames
-from hsi_uq_app.gui.intents.calibration import CalibrationIntents
-from hsi_uq_app.gui.intents.comparison import ComparisonIntents
-from hsi_uq_app.gui.intents.export import ExportIntents
-from hsi_uq_app.gui.intents.files import FileIntents
-from hsi_uq_app.gui.intents.library import LibraryIntents
-from hsi_uq_app.gui.intents.prediction import PredictionIntents
-from hsi_uq_app.gui.intents.questions import QuestionIntents
-from hsi_uq_app.gui.intents.reflectance import ReflectanceIntents
-from hsi_uq_app.gui.intents.sessions import SessionIntents
-from hsi_uq_app.gui.intents.spectra import SpectraIntents
-from hsi_uq_app.gui.intents.training import TrainingIntents
-from hsi_uq_app.gui.intents.truth import TruthIntents
-from hsi_uq_app.gui.intents.view import ViewIntents
-from hsi_uq_app.gui.live_spectrum import LiveSpectrum
-from hsi_uq_app.gui.menus import add_menus
-from hsi_uq_app.gui.parts.stage import Stage
-from hsi_uq_app.gui.recent_files import RecentFiles, RecentMenu
-from hsi_uq_app.gui.rendering import render
-from hsi_uq_app.gui.shortcuts import install
+from hsi_uq_app.gui.rendering import Renderer
+from hsi_uq_app.gui.sessions.autosave import state_folder
 from hsi_uq_app.gui.tasks import TaskRunner
 from hsi_uq_app.gui.window import Window
-from hsi_uq_app.gui.wiring import (
-    connect_calibration,
-    connect_comparison,
-    connect_controls,
-    connect_lists,
-    connect_tasks,
-    connect_truth,
-    connect_view,
-)
+from hsi_uq_app.session.prediction import results_folder
 from hsi_uq_app.session.session import Session
+from hsi_uq_app.session.set_picture import step_for
 from hsi_uq_app.session.state import AppState
 
-CLOSE_S = 2.5
+CLOSE_S: Final = 2.5
 
 
 class Program(QObject):
@@ -64,71 +40,67 @@ class Program(QObject):
     ) -> None:
         super().__init__()
         self.window, self.session = Window(), Session()
-        self.desk = Desk(
-            self.session, TaskRunner(self), TaskRunner(self, threads=1), self.window.notices.show_notice
+        self.context = Context(
+            window=self.window,
+            session=self.session,
+            tasks=TaskRunner(self),
+            reads=TaskRunner(self, threads=1),
+            voice=Voice(self),
+            recent=recent or RecentFiles(),
+            results=results or results_folder(),
+            state_folder=state or state_folder(),
         )
-        self.stage = Stage(self.window)
-        self._shown: AppState | None = None
-        self.frames = Frames(self._render, self)
-        self._rest, self._live = Rest(self.desk, AT_REST), LiveSpectrum(self.desk, self.window.spectrum)
+        self._build()
+        self.frames = Frames(self.render, self)
+        self.shown: AppState | None = None
         self.session.watch(self.frames.request)
-        self.autosave = Autosave(self.session, state or state_folder(), self)
-        self._wire(recent or RecentFiles(), results)
         self.bug_met.connect(self._on_bug)
         self.window.closing.connect(self.stop)
         self.ended_in_time = True
-        self._render()
+        self.render()
+
+    @property
+    def is_settled(self) -> bool:
+        """Nothing runs or is about to, and the last state has been shown."""
+        context = self.context
+        is_busy = context.tasks.running() or context.reads.running() or self.follower.is_waiting
+        return not is_busy and self.shown is self.session.state
 
     @Slot()
     def stop(self) -> None:
         """Show nothing more, cancel everything, and wait a moment for it."""
-        self.autosave.end_well()
-        self.session.part()
+        for feature in self.context.features.values():
+            feature.stop()
+        self.session.close()
         self.frames.stop()
         until = time.monotonic() + CLOSE_S
-        runners = (self.desk.tasks, self.desk.reads)
+        runners = (self.context.tasks, self.context.reads)
         ended = [runner.stop(max(0.0, until - time.monotonic())) for runner in runners]
         self.ended_in_time = min(ended)
 
+    def render(self) -> None:
+        """Show what changed since the last frame, then start what follows from it."""
+        state = self.shown = self.session.state
+        is_large = state.result is not None and step_for(state.result.quantiles) > 1
+        self.frames.interval_ms = SLOW_FRAME_MS if is_large else FRAME_MS
+        try:
+            self.renderer.render(state)
+        finally:
+            self.follower.follow(state)
+
+    def _build(self) -> None:
+        """Make the features in the order of the table; each finds those above it in the context."""
+        made = self.context.features
+        for kind in FEATURES:
+            made[kind] = kind(self.context)
+        features = list(made.values())
+        self.window.lay_out([panel for feature in features for panel in feature.panels])
+        groups = [feature.commands for feature in features]
+        self.commands = Commands(self.window, self.window.panels["scene"], groups, self.context.notify)
+        views = [view for feature in features for view in feature.views]
+        self.renderer = Renderer([*views, self.commands.show_possible])
+        self.follower = Follower(self.context, [one for feature in features for one in feature.derivations])
+
     @Slot(object)
     def _on_bug(self, error: BaseException) -> None:
-        self.desk.report(error)
-
-    def _render(self) -> None:
-        """Show what changed since the last frame, then start what follows from it."""
-        old, new = self._shown, self.session.state
-        self._shown = new
-        render(self.stage, PARTS, old, new)
-        follow(self.desk, EFFECTS, old, new)
-        self._rest.follow(old, new)
-        self.frames.interval_ms = SLOW_FRAME_MS if self.stage.set and self.stage.set.step > 1 else FRAME_MS
-        self._live.follow(old, new)
-        self.autosave.follow(old, new)
-        self.training.follow(old, new)
-
-    def _wire(self, recent: RecentFiles, results: Path | None) -> None:
-        desk, window = self.desk, self.window
-        self.files, self.view = FileIntents(desk, window, recent), ViewIntents(desk, window)
-        self.runs, self.exports = PredictionIntents(desk, results), ExportIntents(desk, window)
-        self.truth = TruthIntents(desk, window)
-        self.sessions = SessionIntents(desk, window, self.files, self.autosave.left_behind)
-        self.training = TrainingIntents(desk, window, self.files, self.runs)
-        self.comparison, self.calibration = ComparisonIntents(desk), CalibrationIntents(desk, window)
-        self.questions = QuestionIntents(desk, window, self.files)
-        self.library, self.spectra = LibraryIntents(desk, window, self.files), SpectraIntents(desk, window)
-        connect_controls(window, self.files, self.runs, self.exports, self.training)
-        connect_lists(window, desk)
-        connect_view(window, self.view)
-        connect_truth(window, self.truth)
-        connect_comparison(window, self.comparison, desk)
-        connect_calibration(window, self.calibration)
-        connect_tasks(window, desk)
-        common = actions_of(desk, window, self.files, self.view, self.runs, self.exports, self.training)
-        self.actions = {**common, **self.sessions.actions(), **self.comparison.actions()}
-        self.reflectance = ReflectanceIntents(desk, window)
-        for intents in (self.calibration, self.questions, self.library, self.spectra, self.reflectance):
-            self.actions |= intents.actions()
-        self.recent_menu = RecentMenu(recent, window)
-        self.recent_menu.file_chosen.connect(self.files.open_scene)
-        add_menus(window, self.actions, self.recent_menu)
-        self.shortcuts = install(window, self.actions, window.scene)
+        self.context.report(error)

@@ -1,32 +1,32 @@
-"""From the state to the screen: each part of the window is shown again only when what it reads changed."""
+"""From the state to the screen: a view is shown again only when something it read has changed."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from hsi_uq_app.gui.parts.stage import Stage
+from hsi_uq_app.session.reads import Reads, recorded
 from hsi_uq_app.session.state import AppState
 
 
-@dataclass(frozen=True)
-class Part:
-    """A part of the window: what it reads of the state, and how it is shown."""
+class Renderer:
+    """Shows views from the state, and remembers what each of them read."""
 
-    reads: Callable[[AppState], tuple[Any, ...]]
-    show: Callable[[Stage, AppState], None]
+    def __init__(self, views: Sequence[Callable[[AppState], None]]) -> None:
+        self._views = tuple(views)
+        self._reads: dict[int, Reads] = {}
 
+    def render(self, state: AppState) -> None:
+        """Show the views that read something else now, in their order; all of them the first time.
 
-def render(stage: Stage, parts: tuple[Part, ...], old: AppState | None, new: AppState) -> None:
-    """Show the parts whose inputs changed, in the table's order; all of them when there is no old state.
-
-    A part with a bug does not keep the others from being shown; the bug is raised afterwards.
-    """
-    bugs = []
-    for part in parts:
-        if old is None or part.reads(old) != part.reads(new):
+        A view with a bug does not keep the others from being shown; the bug is raised afterwards.
+        """
+        bugs: list[Exception] = []
+        for number, view in enumerate(self._views):
+            read = self._reads.get(number)
+            if read is not None and read.hold_in(state):
+                continue
+            reads = self._reads[number] = Reads()
             try:
-                part.show(stage, new)
+                view(recorded(state, reads))
             except Exception as bug:
                 bugs.append(bug)
-    if bugs:
-        raise bugs[0]
+        if bugs:
+            raise bugs[0]

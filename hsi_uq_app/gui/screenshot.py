@@ -18,8 +18,7 @@ def save_when_settled(program: Program, path: Path, failures: list[UserError]) -
 
     def check() -> None:
         nonlocal quiet
-        busy = program.desk.tasks.running() or program.desk.reads.running()
-        quiet = 0 if busy else quiet + 1
+        quiet = quiet + 1 if program.is_settled else 0
         if quiet >= QUIET_CHECKS:
             timer.stop()
             if not program.window.grab().save(str(path)):

@@ -1,13 +1,20 @@
-"""The sheet under `?`: the table of keys, by group."""
+"""The sheet under `?`: the keys of every command, by menu."""
+
+from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from hsi_uq_app.gui import theme
-from hsi_uq_app.gui.key_table import KEYS, Key
+from hsi_uq_app.gui.commands import Command, Menu, key_text
 
-_COLUMNS = (("Files", "Run", "Help"), ("Scene", "Set"), ("Spectra", "Layers"))
+_COLUMNS: Final[tuple[tuple[Menu, ...], ...]] = (
+    ("Files", "Run", "Help"),
+    ("Scene", "Set"),
+    ("Spectra", "Layers"),
+)
 _CAP = (
     f"background: {theme.RAISED}; border: 1px solid {theme.BORDER}; border-radius: 0.25em;"
     f"padding: 0.05em 0.4em; color: {theme.TEXT}"
@@ -17,8 +24,9 @@ _CAP = (
 class ShortcutSheet(QDialog):
     """Shown with open(), so nothing blocks; Esc, `?` or the cross close it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, commands: Sequence[Command], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._commands = commands
         self.setWindowTitle("Keys")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         body = QWidget()
@@ -40,36 +48,38 @@ class ShortcutSheet(QDialog):
         else:
             super().keyPressEvent(event)
 
-    def _column(self, groups: tuple[str, ...]) -> QVBoxLayout:
+    def _column(self, groups: tuple[Menu, ...]) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(theme.em(self, 0.3))
         for group in groups:
             heading = QLabel(group)
             heading.setStyleSheet(f"font-weight: 600; color: {theme.ACCENT}")
             column.addWidget(heading)
-            column.addLayout(_table([key for key in KEYS if key.group == group], theme.em(self, 6.5)))
+            column.addLayout(
+                _table([command for command in self._commands if command.menu == group], theme.em(self, 6.5))
+            )
             column.addSpacing(theme.em(self, 0.7))
         column.addStretch(1)
         return column
 
 
-def _table(keys: list[Key], width: int) -> QGridLayout:
+def _table(commands: list[Command], width: int) -> QGridLayout:
     """Keys on the right of a column of this width, what they do beside them."""
     grid = QGridLayout()
     grid.setColumnStretch(1, 1)
     grid.setColumnMinimumWidth(0, width)
     grid.setHorizontalSpacing(width // 8)
     grid.setVerticalSpacing(width // 24)
-    for line, key in enumerate(keys):
-        cap = QLabel(_shown(key.keys))
+    for line, command in enumerate(commands):
+        cap = QLabel(_shown(command.keys[0]))
         cap.setStyleSheet(_CAP)
         cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
         grid.addWidget(cap, line, 0, Qt.AlignmentFlag.AlignRight)
-        grid.addWidget(QLabel(key.text), line, 1)
+        grid.addWidget(QLabel(command.text), line, 1)
     return grid
 
 
 def _shown(keys: str) -> str:
     """The key as this platform writes it."""
     arrows = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
-    return arrows.get(keys) or QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    return arrows.get(keys) or key_text(keys)

@@ -6,18 +6,20 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 class SideTabs(QTabWidget):
     """Hidden while no page has anything to show; the first that has is on top until another one is chosen."""
 
-    def __init__(self, *pages: tuple[str, QWidget]) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._is_chosen = False
         self.setDocumentMode(True)
         self.setUsesScrollButtons(False)
         self.tabBar().setDrawBase(False)
         self.tabBarClicked.connect(self._choose)
-        for title, page in pages:
-            self.addTab(page, title)
-            self.setTabVisible(self.indexOf(page), False)
         self.tabBar().setAccessibleName("Panels")
         self.hide()
+
+    def add(self, title: str, page: QWidget) -> None:
+        """A page more, hidden while it has nothing to show."""
+        self.addTab(page, title)
+        self.setTabVisible(self.indexOf(page), False)
 
     def show_available(self, page: QWidget, available: bool) -> None:
         """Show or hide a page's tab."""

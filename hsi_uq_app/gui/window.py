@@ -1,74 +1,61 @@
-"""The window: where everything lies. It shows what it is given; what happens is in `wiring`."""
+"""The window: where panels lie. It shows what it is given; what happens is in the features."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from hsi_uq_app.gui import theme
-from hsi_uq_app.gui.calibration_panel import CalibrationPanel
-from hsi_uq_app.gui.compare_panel import ComparePanel
-from hsi_uq_app.gui.composite_bar import CompositeBar
-from hsi_uq_app.gui.disc_legend import DiscLegend
-from hsi_uq_app.gui.layer_panel import LayerPanel
-from hsi_uq_app.gui.library_panel import LibraryPanel
-from hsi_uq_app.gui.loaded_panel import LoadedPanel
-from hsi_uq_app.gui.model_panel import ModelPanel
-from hsi_uq_app.gui.notice_strip import NoticeStrip
-from hsi_uq_app.gui.progress_line import ProgressLine
-from hsi_uq_app.gui.readout_line import ReadoutLine
-from hsi_uq_app.gui.reliability_panel import ReliabilityPanel
-from hsi_uq_app.gui.scene.colour_bar import ColourBar
-from hsi_uq_app.gui.scene.legend import Legend
-from hsi_uq_app.gui.scene_view import SceneView
-from hsi_uq_app.gui.set_panel import SetPanel
 from hsi_uq_app.gui.side_tabs import SideTabs
-from hsi_uq_app.gui.spectrum_panel import SpectrumPanel
-from hsi_uq_app.gui.threshold_panel import ThresholdPanel
+
+if TYPE_CHECKING:
+    from hsi_uq_app.gui.feature import Panel, Place
 
 FLICKER = Qt.Key.Key_QuoteLeft
 
 
 class Window(QMainWindow):
-    """Controls on the left, the scene in the middle, spectra and reliability on the right.
+    """Controls on the left, the scene in the middle, spectra and tabs on the right.
 
     Signals:
         files_dropped(object): tuple[Path, ...].
+        flickered(bool): the key that hides the layer while it is held went down (True) or up.
         closing(): the window is about to go.
     """
 
     files_dropped = Signal(object)
+    flickered = Signal(bool)
     closing = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.notices, self.progress = NoticeStrip(), ProgressLine()
-        self.loaded, self.layers, self.thresholds, self.set = (
-            LoadedPanel(),
-            LayerPanel(),
-            ThresholdPanel(),
-            SetPanel(),
-        )
-        self.composites, self.scene, self.colours, self.readout = (
-            CompositeBar(),
-            SceneView(),
-            ColourBar(),
-            ReadoutLine(),
-        )
-        self.spectrum, self.reliability, self.model = SpectrumPanel(), ReliabilityPanel(), ModelPanel()
-        self.calibration, self.library = CalibrationPanel(), LibraryPanel()
-        self.side = SideTabs(
-            ("Reliability", self.reliability),
-            ("Calibration", self.calibration),
-            ("Model", self.model),
-            ("Library", self.library),
-        )
-        self.compare, self.discs, self.legend = ComparePanel(), DiscLegend(), Legend()
+        self.tabs = SideTabs()
+        self.panels: dict[str, QWidget] = {}
         self.setWindowTitle("HSI UQ")
         self.setAcceptDrops(True)
-        self._lay_out()
-        self.scene.setFocus()
+
+    def lay_out(self, panels: Sequence["Panel"]) -> None:
+        """Put every panel in its place."""
+        self.panels = {panel.name: panel.widget for panel in panels}
+        ranked = sorted(panels, key=lambda panel: panel.rank)
+        at: dict[Place, list[Panel]] = {panel.place: [] for panel in ranked}
+        for panel in ranked:
+            at[panel.place].append(panel)
+        for panel in at["tabs"]:
+            self.tabs.add(panel.title, panel.widget)
+        middle = QSplitter(Qt.Orientation.Horizontal)
+        columns = (self._controls(at["controls"]), 0), (self._centre(at), 1), (self._plots(at["plots"]), 0)
+        for widget, share in columns:
+            middle.addWidget(widget)
+            middle.setStretchFactor(middle.count() - 1, share)
+        middle.setSizes([theme.em(self, 19), theme.em(self, 60), theme.em(self, 27)])
+        middle.setChildrenCollapsible(False)
+        rows = (*_widgets(at["top"]), middle, *_widgets(at["bottom"]))
+        self.setCentralWidget(_column(*rows, stretch=middle, margin=0))
+        self.panels["scene"].setFocus()
 
     def show_title(self, scene: str) -> None:
         """Name the open scene in the title."""
@@ -87,38 +74,22 @@ class Window(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == FLICKER:
-            self.scene.flicker(hidden=True)
+            self.flickered.emit(True)
         super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == FLICKER and not event.isAutoRepeat():
-            self.scene.flicker(hidden=False)
+            self.flickered.emit(False)
         super().keyReleaseEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
         super().closeEvent(event)
 
-    def _lay_out(self) -> None:
-        middle = QSplitter(Qt.Orientation.Horizontal)
-        for widget, share in ((self._controls(), 0), (self._centre(), 1), (self._plots(), 0)):
-            middle.addWidget(widget)
-            middle.setStretchFactor(middle.count() - 1, share)
-        middle.setSizes([theme.em(self, 19), theme.em(self, 60), theme.em(self, 27)])
-        middle.setChildrenCollapsible(False)
-        rows = (self.notices, middle, self.compare, self.progress)
-        self.setCentralWidget(_column(*rows, stretch=middle, margin=0))
-
-    def _controls(self) -> QWidget:
+    def _controls(self, panels: Sequence["Panel"]) -> QWidget:
         """What is loaded, the layer, the thresholds, what the set holds; scrolls when the window is low."""
-        sections = (
-            (None, self.loaded),
-            ("Layer", self.layers),
-            (None, self.discs),
-            ("High-Confidence Set", self.thresholds),
-            (None, self.set),
-        )
-        column = _column(*(_section(title, widget) for title, widget in sections), margin=theme.em(self, 0.6))
+        sections = (_section(panel.title, panel.widget) for panel in panels)
+        column = _column(*sections, margin=theme.em(self, 0.6))
         column.layout().addStretch(1)  # type: ignore[union-attr]
         area = QScrollArea(widgetResizable=True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -128,30 +99,36 @@ class Window(QMainWindow):
         area.setMinimumWidth(column.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
         return area
 
-    def _centre(self) -> QWidget:
+    def _centre(self, at: "dict[Place, list[Panel]]") -> QWidget:
         picture = QWidget()
         row = QHBoxLayout(picture)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.scene, 1)
-        row.addWidget(self.colours)
-        row.addWidget(self.legend)
-        return _column(self.composites, picture, self.readout, stretch=picture, margin=theme.em(self, 0.4))
+        for widget in _widgets(at["scene"]):
+            row.addWidget(widget, 1)
+        for widget in _widgets(at["beside scene"]):
+            row.addWidget(widget)
+        rows = (*_widgets(at["above scene"]), picture, *_widgets(at["below scene"]))
+        return _column(*rows, stretch=picture, margin=theme.em(self, 0.4))
 
-    def _plots(self) -> QWidget:
+    def _plots(self, panels: Sequence["Panel"]) -> QWidget:
         plots = QSplitter(Qt.Orientation.Vertical)
-        plots.addWidget(self.spectrum)
-        plots.addWidget(self.side)
+        for widget in (*_widgets(panels), self.tabs):
+            plots.addWidget(widget)
         plots.setChildrenCollapsible(False)
         plots.setSizes([theme.em(self, 26), theme.em(self, 32)])
         return plots
+
+
+def _widgets(panels: Sequence["Panel"]) -> list[QWidget]:
+    return [panel.widget for panel in panels]
 
 
 def _dropped(event: QDropEvent) -> tuple[Path, ...]:
     return tuple(Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile())
 
 
-def _section(title: str | None, widget: QWidget) -> QWidget:
-    if title is None:
+def _section(title: str, widget: QWidget) -> QWidget:
+    if not title:
         return widget
     heading = QLabel(title)
     heading.setStyleSheet("font-weight: 600")

@@ -1,118 +1,70 @@
-"""What follows from the state. Nothing here is stored."""
+"""What is worked out from the state, apart from the GUI thread, and is true exactly as long as its key is."""
 
-import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, TypeVar
 
-import numpy as np
+from hsi_uq_app.progress import Progress
+from hsi_uq_app.session.reads import same
+from hsi_uq_app.session.state import AppState, Transition
 
-from hsi_uq_app.scene.regions import Region
-from hsi_uq_app.session.calibration import Calibrated
-from hsi_uq_app.session.state import AppState, GroupInputs, Model, ReliabilityInputs, RestInputs, Result
-
-
-def chosen_model(state: AppState) -> Model | None:
-    """The model that Run uses."""
-    return next((one for one in state.models if one.path == state.model), None)
+V = TypeVar("V")
+Key = tuple[Any, ...]
 
 
-def shown_result(state: AppState) -> Result | None:
-    """The result whose maps are shown."""
-    return next((one for one in state.results if one.path == state.result), None)
+@dataclass(frozen=True, eq=False)
+class Derived(Generic[V]):
+    """A value, and everything it was made from: objects by identity, scalars by equality (`reads.same`)."""
+
+    key: Key
+    value: V
 
 
-def belongs(result: Result, state: AppState) -> bool:
-    """Whether a result can lie over the open scene: made from it, or of its size if the file does not say."""
-    if state.scene is None:
-        return False
-    cube, quantiles = state.scene.cube, result.quantiles
-    if (quantiles.lines, quantiles.samples) != (cube.lines, cube.samples):
-        return False
-    return not result.fingerprint or result.fingerprint == state.scene.fingerprint
+@dataclass(frozen=True, eq=False)
+class Derivation(Generic[V]):
+    """One kind of derived value. Its work is made of the key and of nothing else: no input can be forgotten.
+
+    Attributes:
+        name: of its place in `AppState.derived`, and of its task.
+        key: what the value must be made from to be true now; None while nobody asks for it.
+        work: `work(*key)` is the slow work, to be called with a `Progress`.
+        debounced: it is too slow for every move of a slider, and starts when the key has been left alone.
+        quiet: its progress is not worth showing.
+        runner: "reads" for small reads that follow the mouse.
+        incremental: the work gets the value before as well: `work(*key, earlier)`.
+    """
+
+    name: str
+    key: Callable[[AppState], Key | None]
+    work: Callable[..., Callable[[Progress], V]]
+    debounced: bool = False
+    quiet: bool = True
+    runner: Literal["tasks", "reads"] = "tasks"
+    incremental: bool = False
+
+    def of(self, state: AppState) -> V | None:
+        """The value, if it has been made and is true now."""
+        made = self.latest(state)
+        return made.value if made and _agree(made.key, self.key(state)) else None
+
+    def latest(self, state: AppState) -> Derived[V] | None:
+        """The value made last, with what it was made from: true then, perhaps no longer."""
+        return state.derived.get(self.name)
+
+    def start(self, state: AppState, key: Key) -> Callable[[Progress], V]:
+        """The work that makes the value for this key."""
+        return self.work(*key, self.latest(state)) if self.incremental else self.work(*key)
+
+    def ready(self, key: Key, value: V) -> Transition:
+        """The value joins the state; refused when something else is asked for by now."""
+
+        def transition(state: AppState) -> AppState:
+            if not _agree(key, self.key(state)):
+                return state
+            return replace(state, derived={**state.derived, self.name: Derived(key, value)})
+
+        return transition
 
 
-def model_of(result: Result, state: AppState) -> Model | None:
-    """The loaded model a result came from, told by the hash in its passport."""
-    wanted = result.quantiles.passport
-    return next((one for one in state.models if one.posterior.passport == wanted), None)
-
-
-def rest_inputs(state: AppState) -> RestInputs | None:
-    """What figures at rest must have been made from to be shown now."""
-    if state.result is None:
-        return None
-    truth = state.truth.path if state.truth else None
-    return RestInputs(state.result, state.view.thresholds, truth, state.view.region)
-
-
-def detail_step(state: AppState) -> int | None:
-    """Every how many lines and samples a detail is due; None when the composite is fine enough."""
-    if state.composite is None or state.sight is None or state.composite.scene is not state.scene:
-        return None
-    step = max(1, math.floor(1 / state.sight.scale))
-    return step if step < state.composite.step else None
-
-
-def reliability_inputs(state: AppState) -> ReliabilityInputs | None:
-    """What a reliability curve must have been made from to be shown now; None without result or truth."""
-    if state.result is None or state.truth is None:
-        return None
-    view, calibrated = state.view, shown_calibration(state)
-    return ReliabilityInputs(
-        state.result,
-        state.truth.path,
-        view.region,
-        view.curve_kind,
-        view.curve_spacing,
-        view.isotonic,
-        calibrated.made_from if calibrated else None,
-    )
-
-
-def shown_calibration(state: AppState) -> Calibrated | None:
-    """The calibration on show: of the shown result and truth, while its report region is looked at."""
-    made = state.calibrated
-    if made is None or state.truth is None:
-        return None
-    asked = made.made_from
-    now = (state.result, state.truth.path, state.view.region)
-    return made if now == (asked.result, asked.truth, asked.plan.report_region) else None
-
-
-def is_consistency(result: Result | None) -> bool:
-    """Whether a result's probabilities are shares of perturbed neighbours: consistency calibration."""
-    calibrator = result.quantiles.passport.calibrator if result else None
-    return calibrator is not None and str(calibrator.get("name", "")).startswith("cc")
-
-
-def pointed_bins(state: AppState) -> tuple[int, ...]:
-    """The bins of the curve that hold the pixel clicked last, or else pixels of the framed region."""
-    found, scene, view = state.reliability, state.scene, state.view
-    if found is None or scene is None:
-        return ()
-    cube = scene.cube
-    if view.framed:
-        return found.bins_of(np.flatnonzero(view.framed.mask(cube.lines, cube.samples)))
-    if view.clicked is None:
-        return ()
-    return found.bins_of(np.array([view.clicked[0] * cube.samples + view.clicked[1]]))
-
-
-def can_run(state: AppState) -> bool:
-    """Whether Run has what it needs, and does not run already."""
-    return state.scene is not None and state.model is not None and "predict" not in state.running
-
-
-def group_inputs(state: AppState) -> GroupInputs | None:
-    """What a group spectrum must be made from to be shown now: the lit pixels, or else the framed region."""
-    view, curve = state.view, state.reliability
-    if curve and view.lit:
-        return GroupInputs(_bins_text(view.lit), None, view.lit, curve.made_from)
-    return GroupInputs(_region_text(view.framed), view.framed, (), None) if view.framed else None
-
-
-def _bins_text(bins: tuple[int, ...]) -> str:
-    return f"bin {bins[0] + 1}" if len(bins) == 1 else f"{len(bins)} bins"
-
-
-def _region_text(region: Region) -> str:
-    lines = f"lines {region.first_line}–{region.last_line - 1}"
-    return f"{lines}, samples {region.first_sample}–{region.last_sample - 1}"
+def _agree(made: Key, asked: Key | None) -> bool:
+    return asked is not None and same(made, asked)

@@ -8,10 +8,10 @@ import numpy as np
 from hsi_uq_app.confidence.high_confidence_set import CLASS_NAMES, high_confidence_set
 from hsi_uq_app.confidence.quantile_map import NO_DATA
 from hsi_uq_app.confidence.width import probability_of
-from hsi_uq_app.session.derived import shown_result
-from hsi_uq_app.session.state import AppState, Result
-from hsi_uq_app.session.thresholds import Thresholds
-from hsi_uq_app.session.view import Pixel
+from hsi_uq_app.session.results import Result
+from hsi_uq_app.session.state import AppState
+from hsi_uq_app.session.suburb import MATERIALS
+from hsi_uq_app.session.view import Pixel, Thresholds
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class Readout:
 def readout(state: AppState, pixel: Pixel) -> Readout:
     """What is said about a pixel of the open scene."""
     georeference = state.scene.cube.georeference if state.scene else None
-    result = shown_result(state)
+    materials = MATERIALS.of(state)
     return Readout(
         pixel=pixel,
         map_xy=georeference.map_xy(*pixel) if georeference else None,
         lon_lat=georeference.lon_lat(*pixel) if georeference else None,
-        belief=belief_at(result, state.view.thresholds, pixel) if result else None,
+        belief=belief_at(state.result, state.view.thresholds, pixel) if state.result else None,
         abundance=_abundance(state, pixel),
-        material=state.materials.names[int(state.materials.codes[pixel])] if state.materials else "",
+        material=materials.names[int(materials.codes[pixel])] if materials else "",
     )
 
 

@@ -1,11 +1,12 @@
-"""The one place where the state changes."""
+"""The one place where the state changes, and the way back through the analyst's choices."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from hsi_uq_app.session.history import History
-from hsi_uq_app.session.state import AppState
+from hsi_uq_app.session.state import AppState, Transition
+from hsi_uq_app.session.view import View
 
-Transition = Callable[[AppState], AppState]
+LONGEST_HISTORY = 200
 
 
 class Session:
@@ -24,7 +25,7 @@ class Session:
         """Call `watcher` after each change; it reads `state` when it is ready to."""
         self._watchers.append(watcher)
 
-    def part(self) -> None:
+    def close(self) -> None:
         """Tell nobody any more: the window is about to go."""
         self._watchers = []
 
@@ -53,10 +54,53 @@ class Session:
     def forget_history(self) -> None:
         """Start a new history, for example because another scene was opened."""
         self._history = History()
+        self._replace(self._state)
 
     def _replace(self, state: AppState) -> None:
+        can = self._history.can_undo, self._history.can_redo
+        if (state.can_undo, state.can_redo) != can:
+            state = replace(state, can_undo=can[0], can_redo=can[1])
         if state is self._state:
             return
         self._state = state
         for watcher in self._watchers:
             watcher()
+
+
+class History:
+    """The views before and after the current one; files, models and results are not undone."""
+
+    def __init__(self) -> None:
+        self._before: list[View] = []
+        self._after: list[View] = []
+        self._gesture = ""
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._before)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._after)
+
+    def record(self, view: View, gesture: str) -> None:
+        """Remember the view that is being left; a gesture that goes on is remembered once."""
+        if not (gesture and gesture == self._gesture):
+            self._before = [*self._before[-LONGEST_HISTORY + 1 :], view]
+        self._after = []
+        self._gesture = gesture
+
+    def undone(self, state: AppState) -> AppState:
+        """The state with the view before, or the same state when there is none."""
+        return self._step(state, self._before, self._after)
+
+    def redone(self, state: AppState) -> AppState:
+        """The state with the view that was undone last."""
+        return self._step(state, self._after, self._before)
+
+    def _step(self, state: AppState, source: list[View], target: list[View]) -> AppState:
+        self._gesture = ""
+        if not source:
+            return state
+        target.append(state.view)
+        return replace(state, view=source.pop())

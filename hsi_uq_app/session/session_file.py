@@ -1,17 +1,19 @@
 """A session as one JSON file: the open files, by relative paths and hashes, and how they were looked at."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from hsi_uq_app import __version__
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
 from hsi_uq_app.scene.labels import Truth
-from hsi_uq_app.session.state import AppState, Scene
+from hsi_uq_app.session.layers import LAYERS
+from hsi_uq_app.session.scene import Scene
+from hsi_uq_app.session.state import AppState, Transition
 from hsi_uq_app.session.view import View
 
 LARGEST_FILE = 1 << 22
@@ -51,6 +53,25 @@ class SessionDocument(BaseModel):
     library: Named | None = None
     view: View
 
+    @field_validator("view", mode="before")
+    @classmethod
+    def _renamed(cls, view: Any) -> Any:
+        """Versions before 0.2 called the styles of layers their looks."""
+        if isinstance(view, dict) and "looks" in view:
+            return {
+                **{name: value for name, value in view.items() if name != "looks"},
+                "styles": view["looks"],
+            }
+        return view
+
+    @field_validator("view")
+    @classmethod
+    def _has_a_known_layer(cls, view: View) -> View:
+        unknown = {view.layer, *view.styles} - LAYERS.keys()
+        if unknown:
+            raise ValueError(f"names a layer that there is not: {', '.join(sorted(unknown))}")
+        return view
+
 
 @dataclass(frozen=True)
 class Restored:
@@ -64,14 +85,13 @@ class Restored:
 
 def document_of(state: AppState, folder: Path) -> SessionDocument:
     """The state as a document to be written into a folder."""
-    models, results = [one.path for one in state.models], [one.path for one in state.results]
     return SessionDocument(
         scene=_named_scene(state.scene, folder) if state.scene else None,
         truth=_named_truth(state.truth, folder) if state.truth else None,
         models=tuple(_named(one.path, folder, one.digest) for one in state.models),
-        model=models.index(state.model) if state.model in models else None,
+        model=state.models.index(state.model) if state.model in state.models else None,
         results=tuple(_named(one.path, folder, one.fingerprint) for one in state.results),
-        result=results.index(state.result) if state.result in results else None,
+        result=state.results.index(state.result) if state.result in state.results else None,
         library=_named(state.library.path, folder) if state.library else None,
         view=state.view,
     )
@@ -113,6 +133,23 @@ def files_of(document: SessionDocument, folder: Path) -> list[tuple[str, Path, d
         ("result", document.results), ("library", (document.library,)),
     )  # fmt: skip
     return [(what, named.where(folder), named.choices) for what, names in groups for named in names if named]
+
+
+def session_restored(restored: Restored) -> Transition:
+    """The choices and the view of a session file; the view only over the very scene it was saved with."""
+
+    def transition(state: AppState) -> AppState:
+        models = [one for one in state.models if one.path == restored.model]
+        results = [one for one in state.results if one.path == restored.result]
+        chosen = replace(
+            state,
+            model=models[0] if models else state.model,
+            result=results[0] if results else state.result,
+        )
+        same = state.scene is not None and state.scene.fingerprint == restored.scene
+        return replace(chosen, view=restored.view) if same else chosen
+
+    return transition
 
 
 def restored(document: SessionDocument, folder: Path) -> Restored:

@@ -1,4 +1,4 @@
-"""The High-Confidence Set of the shown result in one reused buffer: no allocation while a slider moves."""
+"""The High-Confidence Set in one reused buffer: no allocation while a slider moves."""
 
 from dataclasses import asdict, dataclass, replace
 
@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from hsi_uq_app.confidence.high_confidence_set import SetCounts, count, high_confidence_set
 from hsi_uq_app.confidence.quantile_map import QuantileMap
-from hsi_uq_app.session.thresholds import Thresholds
+from hsi_uq_app.session.view import Thresholds
 
 LARGEST_FULL = 4_000_000
 """Pixels above which the sliders work on every step-th line and sample."""
@@ -19,7 +19,7 @@ Bytes = npt.NDArray[np.uint8]
 class SetPicture:
     """Classes (lines / step, samples / step) uint8, and counts of the whole scene's pixels, exact at step 1.
 
-    The array is the painter's buffer: the next call of `paint` overwrites it.
+    The array is the painter's buffer: the next call of `paint` for another set overwrites it.
     """
 
     classes: Bytes
@@ -27,20 +27,41 @@ class SetPicture:
     step: int
 
 
-class SetPainter:
-    """Paints the set of a result at (alpha, delta) into its buffer."""
+class PictureBuffers:
+    """What pictures are painted into while a slider moves: the set and the width, each once."""
 
     def __init__(self) -> None:
-        self._buffer = np.empty((0, 0), np.uint8)
+        self._classes = np.empty((0, 0), np.uint8)
+        self._width = np.empty((0, 0), np.uint8)
+        self._painted: tuple[QuantileMap, Thresholds] | None = None
+        self._picture: SetPicture | None = None
 
-    def paint(self, quantiles: QuantileMap, thresholds: Thresholds) -> SetPicture:
-        """Two planes compared with a threshold, and counted."""
+    def set_of(self, quantiles: QuantileMap, thresholds: Thresholds) -> SetPicture:
+        """The set at (alpha, delta): two planes compared with a threshold, and counted. Kept."""
+        painted = self._painted
+        if (
+            self._picture is None
+            or painted is None
+            or painted[0] is not quantiles
+            or painted[1] != thresholds
+        ):
+            self._picture = self._paint(quantiles, thresholds)
+            self._painted = (quantiles, thresholds)
+        return self._picture
+
+    def width_of(self, shape: tuple[int, ...]) -> Bytes:
+        """The buffer of the width layer, in this shape."""
+        if self._width.shape != shape:
+            self._width = np.empty(shape, np.uint8)
+        return self._width
+
+    def _paint(self, quantiles: QuantileMap, thresholds: Thresholds) -> SetPicture:
         step = step_for(quantiles)
         lower, upper = quantiles.interval(thresholds.alpha, step)
-        if self._buffer.shape != lower.shape:
-            self._buffer = np.empty(lower.shape, np.uint8)
-        high_confidence_set(lower, upper, thresholds.delta_value, out=self._buffer)
-        return SetPicture(self._buffer, _scaled(count(self._buffer), step * step), step)
+        if self._classes.shape != lower.shape:
+            self._classes = np.empty(lower.shape, np.uint8)
+        high_confidence_set(lower, upper, thresholds.delta_value, out=self._classes)
+        return SetPicture(self._classes, _scaled(count(self._classes), step * step), step)
 
 
 def step_for(quantiles: QuantileMap) -> int:

@@ -12,7 +12,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import parse_region
-from hsi_uq_app.session.training_plan import TrainingPlan
+from hsi_uq_app.session.training import TrainingPlan
 
 FEWEST_TARGETS = 3
 MOST_TARGETS = 5000

@@ -2,45 +2,51 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Final, Literal
+from typing import Literal
 
 from hsi_uq_app.scene.regions import Region
-from hsi_uq_app.session.thresholds import Thresholds
 
-Layer = Literal[
-    "none", "probability", "width", "hcs", "ace", "disagreement", "truth", "materials", "consistency"
-]
-RESULT_LAYERS: Final[tuple[Layer, ...]] = ("probability", "width", "hcs", "ace")
-"""Layers of one result."""
-OTHER_LAYERS: Final[tuple[Layer, ...]] = ("disagreement", "truth", "materials", "consistency")
-"""Layers of several results, of truth, of the classes beside a simulated scene, of a calibrated result."""
-LAYERS: Final[tuple[Layer, ...]] = ("none", *RESULT_LAYERS, *OTHER_LAYERS)
 Kind = Literal["positive", "top-label"]
 Spacing = Literal["width", "mass"]
 Pixel = tuple[int, int]
 
 
+LARGEST_ALPHA = 50
+LARGEST_DELTA = 499
+
+
 @dataclass(frozen=True)
-class Look:
+class Thresholds:
+    """The pair that chooses the High-Confidence Set.
+
+    Attributes:
+        alpha: in hundredths, 1..50: the credible interval has level 1 - alpha.
+        delta: in thousandths, 1..499: the distance from certainty that is still confident.
+    """
+
+    alpha: int = 20
+    delta: int = 200
+
+    @property
+    def alpha_value(self) -> float:
+        return self.alpha / 100
+
+    @property
+    def delta_value(self) -> float:
+        return self.delta / 1000
+
+
+def clamped(alpha: int, delta: int) -> Thresholds:
+    """The nearest pair within the sliders' range."""
+    return Thresholds(min(max(alpha, 1), LARGEST_ALPHA), min(max(delta, 1), LARGEST_DELTA))
+
+
+@dataclass(frozen=True)
+class LayerStyle:
     """How a layer is drawn: its opacity 0..1, and a colour map where it shows values."""
 
     opacity: float
     colour_map: str
-
-
-LOOKS: Final[Mapping[Layer, Look]] = MappingProxyType(
-    {
-        "probability": Look(0.75, "viridis"),
-        "width": Look(0.75, "magma"),
-        "hcs": Look(0.70, ""),
-        "ace": Look(0.75, "cividis"),
-        "disagreement": Look(0.9, ""),
-        "truth": Look(0.9, "viridis"),
-        "materials": Look(0.7, ""),
-        "consistency": Look(0.75, "magma"),
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,15 @@ class Pin:
     sample: int
     visible: bool = True
 
+    @property
+    def pixel(self) -> Pixel:
+        return self.line, self.sample
+
+    @property
+    def place(self) -> str:
+        """Where it is, in words."""
+        return f"line {self.line}, sample {self.sample}"
+
 
 @dataclass(frozen=True)
 class View:
@@ -60,8 +75,8 @@ class View:
     Attributes:
         preset: name of the composite, see `composites.PRESETS`.
         bands: the three bands (red, green, blue) it came to, 0-based; empty without a scene.
-        layer: the one map laid over the composite.
-        looks: how each layer is drawn.
+        layer: the one map laid over the composite, a name of `layers.LAYERS`.
+        styles: how layers are drawn, where it is not as their rows say.
         pins: pinned pixels, oldest first.
         next_pin: the key of the next pin.
         clicked: the pixel clicked last, whose draws are shown.
@@ -69,16 +84,16 @@ class View:
         framed: the rectangle whose mean spectrum is shown.
         overlaid: which spectra of the library are drawn, by their place in it.
         lit: bins of the reliability diagram whose pixels are lit.
-        curve_kind, curve_spacing: which reliability curve (design 3, ECE).
+        curve_kind, curve_spacing: which reliability curve: of which probability, in which bins.
         isotonic: whether the isotonic curve with its band lies over it.
-        region: where truth is compared, in the grammar of `scene.labels.parse_region`.
+        region: where truth is compared, in the grammar of `scene.regions.parse_region`.
     """
 
     thresholds: Thresholds = field(default_factory=Thresholds)
     preset: str = "natural"
     bands: tuple[int, ...] = ()
-    layer: Layer = "hcs"
-    looks: Mapping[Layer, Look] = field(default_factory=lambda: dict(LOOKS))
+    layer: str = "hcs"
+    styles: Mapping[str, LayerStyle] = field(default_factory=dict)
     pins: tuple[Pin, ...] = ()
     next_pin: int = 0
     clicked: Pixel | None = None

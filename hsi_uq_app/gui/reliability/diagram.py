@@ -11,9 +11,9 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.probability_scale import ProbabilityScale
 from hsi_uq_app.gui.reliability.bin_box import BinBox
 from hsi_uq_app.gui.reliability.fixed_axis import FixedAxis
-from hsi_uq_app.gui.reliability.values import IsotonicCurve
 from hsi_uq_app.gui.spans import Spans
-from hsi_uq_app.gui.spectrum.trace import Ribbon
+from hsi_uq_app.gui.spectra.trace import Ribbon
+from hsi_uq_app.session.reliability import IsotonicFit
 
 NOW: Final = theme.ACCENT
 BEFORE: Final = "#e69f00"
@@ -114,7 +114,7 @@ class Diagram(pyqtgraph.PlotWidget):
         self._now.show(curve, scale, selected)
         self._before.show(before, scale, ())
 
-    def show_isotonic(self, scale: ProbabilityScale, isotonic: IsotonicCurve | None) -> None:
+    def show_isotonic(self, scale: ProbabilityScale, isotonic: IsotonicFit | None) -> None:
         if isotonic is None:
             self._isotonic.clear()
             self._ribbon.setPath(QPainterPath())

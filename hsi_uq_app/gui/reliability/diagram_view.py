@@ -15,7 +15,7 @@ from hsi_uq_app.gui.reliability.bin_picking import Bins, bin_at, bin_spans, bins
 from hsi_uq_app.gui.reliability.diagram import Diagram
 from hsi_uq_app.gui.reliability.histogram import Histogram
 from hsi_uq_app.gui.reliability.scale import scale_for
-from hsi_uq_app.gui.reliability.values import IsotonicCurve
+from hsi_uq_app.session.reliability import IsotonicFit
 
 _REACH_PIXELS = 12
 _NO_SPANS = np.empty((0, 2))
@@ -36,7 +36,7 @@ class DiagramView(QWidget):
         super().__init__(parent)
         self._curve: ReliabilityCurve | None = None
         self._before: ReliabilityCurve | None = None
-        self._isotonic: IsotonicCurve | None = None
+        self._isotonic: IsotonicFit | None = None
         self._axes: Axes = "linear"
         self._spans = _NO_SPANS
         self._selected: Bins = ()
@@ -52,7 +52,7 @@ class DiagramView(QWidget):
         self._curve, self._before, self._selected, self._current = curve, before, (), None
         self._draw()
 
-    def show_isotonic(self, isotonic: IsotonicCurve | None) -> None:
+    def show_isotonic(self, isotonic: IsotonicFit | None) -> None:
         self._isotonic = isotonic
         self._draw()
 

@@ -4,11 +4,11 @@ import numpy as np
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.gui.probability_scale import DEEPEST, Axes, ProbabilityScale, logit
-from hsi_uq_app.gui.reliability.values import IsotonicCurve
+from hsi_uq_app.session.reliability import IsotonicFit
 
 
 def scale_for(
-    axes: Axes, curves: list[ReliabilityCurve], isotonic: IsotonicCurve | None = None
+    axes: Axes, curves: list[ReliabilityCurve], isotonic: IsotonicFit | None = None
 ) -> ProbabilityScale:
     """A scale that holds all points, bars and the isotonic fit; whole decades when it is spaced by logits."""
     if axes == "linear":

@@ -2,13 +2,10 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 
 @dataclass(frozen=True)
 class ReliabilityScores:
-    """The figures that must stand beside an ECE (design 3); what is undefined is None, never 0.
+    """The figures that must stand beside an ECE; what is undefined is None, never 0.
 
     Attributes:
         n, positives: evaluated pixels and targets among them.
@@ -24,13 +21,3 @@ class ReliabilityScores:
     drift: float | None = None
     mean_on_targets: float | None = None
     region: str = ""
-
-
-@dataclass(frozen=True, eq=False)
-class IsotonicCurve:
-    """Isotonic fit: probability (k,) ascending, fitted (k,), and perhaps its consistency band (k,)."""
-
-    probability: npt.NDArray[np.float64]
-    fitted: npt.NDArray[np.float64]
-    lower: npt.NDArray[np.float64] | None = None
-    upper: npt.NDArray[np.float64] | None = None

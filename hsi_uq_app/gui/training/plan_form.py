@@ -20,8 +20,7 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.training.method_list import MethodList
 from hsi_uq_app.gui.training.place import ModelPlace
 from hsi_uq_app.gui.training.words import SAMPLES
-from hsi_uq_app.session.training_plan import TrainingPlan
-from hsi_uq_app.session.training_target import TargetSource
+from hsi_uq_app.session.training import TargetSource, TrainingPlan
 
 REGIONS: Final = ("left", "right", "top", "bottom", "all")
 _GRAMMAR: Final = "left, right, top, bottom, all, or lines=0:100,samples=50:120 (the ends are left out)"

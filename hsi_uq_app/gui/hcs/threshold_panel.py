@@ -1,0 +1,100 @@
+"""The two sliders that choose the High-Confidence Set, each with a box."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QSlider, QWidget
+
+from hsi_uq_app.gui.hcs.delta_scale import STOPS, delta_at, position_of
+from hsi_uq_app.session.view import LARGEST_ALPHA, LARGEST_DELTA, Thresholds
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How a threshold is shown: symbol, hint, the box's decimals, slider position <-> stored integer."""
+
+    symbol: str
+    hint: str
+    decimals: int
+    largest: int
+    positions: tuple[int, int]
+    value_at: Callable[[int], int]
+    position_of: Callable[[int], int]
+
+    @property
+    def unit(self) -> int:
+        return int(10**self.decimals)
+
+
+ALPHA = Scale(
+    "α",
+    "Each pixel's credible interval has level 1 − α. Smaller α: wider intervals, fewer confident pixels.",
+    2, LARGEST_ALPHA, (1, LARGEST_ALPHA), int, int,
+)  # fmt: skip
+DELTA = Scale(
+    "δ",
+    "Confident target: lower bound above 1 − δ. Confident background: upper bound below δ.",
+    3, LARGEST_DELTA, (0, STOPS), delta_at, position_of,
+)  # fmt: skip
+
+
+class ThresholdRow:
+    """Symbol, slider and box of one threshold; tells `changed` the stored integer when it is moved."""
+
+    def __init__(self, scale: Scale, changed: Callable[[int], None], released: Callable[[], None]) -> None:
+        self._scale, self._changed = scale, changed
+        self.label, self.slider, self.box = (
+            QLabel(scale.symbol),
+            QSlider(Qt.Orientation.Horizontal),
+            QDoubleSpinBox(),
+        )
+        self.slider.setRange(*scale.positions)
+        self.box.setDecimals(scale.decimals)
+        self.box.setRange(1 / scale.unit, scale.largest / scale.unit)
+        self.box.setSingleStep(1 / scale.unit)
+        self.label.setBuddy(self.box)
+        for widget in (self.label, self.slider, self.box):
+            widget.setToolTip(scale.hint)
+        for widget in (self.slider, self.box):
+            widget.setAccessibleName({"α": "alpha", "δ": "delta"}[scale.symbol])
+        self.slider.valueChanged.connect(lambda position: changed(scale.value_at(position)))
+        self.box.valueChanged.connect(lambda value: changed(round(value * scale.unit)))
+        self.slider.sliderReleased.connect(released)
+        self.box.editingFinished.connect(released)
+
+    def show_value(self, value: int) -> None:
+        """Put slider and box at a stored integer, without a word to anybody."""
+        with QSignalBlocker(self.slider), QSignalBlocker(self.box):
+            self.box.setValue(value / self._scale.unit)
+            if self._scale.value_at(self.slider.value()) != value:
+                self.slider.setValue(self._scale.position_of(value))
+
+
+class ThresholdPanel(QWidget):
+    """Alpha and delta.
+
+    Signals:
+        alpha_changed(int): in hundredths.   delta_changed(int): in thousandths.
+        released(): a slider was let go, or a box was left.
+    """
+
+    alpha_changed = Signal(int)
+    delta_changed = Signal(int)
+    released = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.alpha = ThresholdRow(ALPHA, self.alpha_changed.emit, self.released.emit)
+        self.delta = ThresholdRow(DELTA, self.delta_changed.emit, self.released.emit)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setColumnStretch(1, 1)
+        for number, row in enumerate((self.alpha, self.delta)):
+            for column, widget in enumerate((row.label, row.slider, row.box)):
+                layout.addWidget(widget, number, column)
+
+    def show_thresholds(self, thresholds: Thresholds) -> None:
+        """Put both sliders and boxes in place."""
+        self.alpha.show_value(thresholds.alpha)
+        self.delta.show_value(thresholds.delta)

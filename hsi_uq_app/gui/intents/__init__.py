@@ -1,1 +1,0 @@
-"""What the analyst wants, turned into transitions and tasks."""

@@ -1,1 +1,0 @@
-"""How each part of the window is shown from the state."""

@@ -1,0 +1,122 @@
+"""A form that corrects a header's fields and opens the scene again."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)  # fmt: skip
+
+from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.questions.form_fields import (
+    DATA_FILE,
+    FORM_FIELDS,
+    Choices,
+    FormField,
+    corrections,
+    other_fields,
+    size_words,
+)
+from hsi_uq_app.session.questions import HeaderFields
+
+WHERE = (
+    "Nothing is written: the file stays as it is. What you correct is kept with every result of this scene."
+)
+
+
+class HeaderForm(QDialog):
+    """Shown with open(), so nothing blocks. A field left as it stands in the file corrects nothing.
+
+    Signals:
+        corrected(object): key -> value of the fields that differ from the file, those corrected before too.
+    """
+
+    corrected = Signal(object)
+
+    def __init__(self, found: HeaderFields, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Header fields of {found.asked.path.name}")
+        self._found = found
+        self._as_found = dict(found.fields) | {DATA_FILE: found.data_file}
+        self.inputs = {field.key: self._input(field) for field in FORM_FIELDS}
+        self.other, self.size_line = QLineEdit(), QLabel()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.open_button = self.buttons.addButton("Open", QDialogButtonBox.ButtonRole.AcceptRole)
+        self._fill()
+        self._connect()
+        self._say_size()
+
+    def values(self) -> dict[str, str]:
+        """What stands in the form, by header key."""
+        return {key: _value(widget) for key, widget in self.inputs.items()}
+
+    def overrides(self) -> dict[str, str]:
+        """What differs from the file, and what was corrected before but has no place in the form."""
+        hidden = {key: value for key, value in self._found.asked.overrides.items() if key not in self.inputs}
+        return hidden | corrections(self.values(), self._as_found) | other_fields(self.other.text())
+
+    def _input(self, field: FormField) -> QLineEdit | QComboBox:
+        shown = self._found.asked.overrides.get(field.key, self._as_found.get(field.key, "")).strip()
+        choices = field.choices
+        if field.key == DATA_FILE:
+            choices = tuple((name, name) for name in self._found.sizes)
+        widget = _combo(shown, choices, field.free) if choices else QLineEdit(shown)
+        widget.setAccessibleName(field.label)
+        widget.setToolTip(field.hint)
+        return widget
+
+    def _fill(self) -> None:
+        form = QFormLayout()
+        for field in FORM_FIELDS:
+            form.addRow(field.label, self.inputs[field.key])
+        self.other.setAccessibleName("Other fields")
+        self.other.setPlaceholderText("key = value; key = value")
+        form.addRow("Other fields", self.other)
+        note = QLabel(WHERE)
+        for label in (note, self.size_line):
+            label.setWordWrap(True)
+            label.setStyleSheet(f"color: {theme.MUTED}")
+        layout = QVBoxLayout(self)
+        layout.addLayout(form)
+        for widget in (self.size_line, note, self.buttons):
+            layout.addWidget(widget)
+        self.setMinimumWidth(theme.em(self, 24))
+
+    def _connect(self) -> None:
+        for widget in self.inputs.values():
+            changed = widget.textChanged if isinstance(widget, QLineEdit) else widget.currentTextChanged
+            changed.connect(self._say_size)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.accepted.connect(lambda: self.corrected.emit(self.overrides()))
+
+    def _say_size(self) -> None:
+        self.size_line.setText(size_words(self.values(), self._found.sizes))
+
+
+def _combo(shown: str, choices: Choices, free: bool) -> QComboBox:
+    """The choices, and what stands in the file where it is none of them."""
+    combo = QComboBox()
+    combo.setEditable(free)
+    for value, words in choices:
+        combo.addItem(words, value)
+    place = combo.findData(shown.lower()) if combo.findData(shown) < 0 else combo.findData(shown)
+    if place < 0:
+        combo.insertItem(0, shown or "not given", shown)
+        place = 0
+    combo.setCurrentIndex(place)
+    return combo
+
+
+def _value(widget: QLineEdit | QComboBox) -> str:
+    """The header's value of an input; of typed text the text itself."""
+    if isinstance(widget, QLineEdit):
+        return widget.text().strip()
+    if widget.isEditable() and widget.currentText() != widget.itemText(widget.currentIndex()):
+        return widget.currentText().strip()
+    return str(widget.currentData())
