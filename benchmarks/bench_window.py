@@ -109,7 +109,7 @@ def _program(folder: Path) -> "Program":
 
     from hsi_uq_app.gui import theme
     from hsi_uq_app.gui.program import Program
-    from hsi_uq_app.gui.recent_files import RecentFiles
+    from hsi_uq_app.gui.files.recent import RecentFiles
 
     app = QApplication([])
     theme.apply(app)

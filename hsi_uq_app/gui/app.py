@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
 from hsi_uq_app.errors import UserError
@@ -12,7 +12,29 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.bug_report import catch_bugs
 from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.program import Program
-from hsi_uq_app.gui.screenshot import save_when_settled
+
+CHECK_MS = 50
+QUIET_CHECKS = 8
+
+
+def save_when_settled(program: Program, path: Path, failures: list[UserError]) -> None:
+    """Wait until nothing has run for a while, save the picture, and close the window."""
+    timer = QTimer(program, interval=CHECK_MS)
+    quiet = 0
+
+    def check() -> None:
+        nonlocal quiet
+        quiet = quiet + 1 if program.is_settled else 0
+        if quiet >= QUIET_CHECKS:
+            timer.stop()
+            if not program.window.grab().save(str(path)):
+                failures.append(
+                    UserError(f"cannot write {path}", "name a .png file in a folder that can be written")
+                )
+            program.window.close()
+
+    timer.timeout.connect(check)
+    timer.start()
 
 
 def run(

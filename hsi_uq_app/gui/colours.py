@@ -1,10 +1,6 @@
-"""Colours that the colour-blind can tell apart: classes, pins, and colour maps as look-up tables.
+"""Colours that the colour-blind can tell apart: classes, pins, and colour maps as tables."""
 
-The classes' colours stand in `confidence.high_confidence_set`, where the exports find them too. The rest is
-built on Okabe and Ito's set (https://jfly.uni-koeln.de/color), lightened to be read on a dark surface. Where
-a class or a pin is told by its colour, a word or a sign tells it too.
-"""
-
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -12,16 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 
-from hsi_uq_app.confidence.agreement import OPPOSED, PARTLY
 from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS
+from hsi_uq_app.session.layer import Colour, LayerPicture
 
 Lut = npt.NDArray[np.uint8]
-
-PIN_COLOURS: Final = ("#56b4e9", "#e69f00", "#2fbf95", "#cc79a7", "#f0e442", "#ff8a4c", "#9fa8ff", "#b8de6f")
-"""Colours of pinned spectra and their markers, in the order in which pins get them."""
-
-AGREEMENT_COLOURS: Final = {PARTLY: (86, 180, 233), OPPOSED: (230, 90, 170)}
-"""Where verdicts differ; not the colours of the verdicts themselves. Where all agree, nothing is painted."""
 
 LIVE: Final = "#ffffff"
 """The spectrum under the cursor, and the cursor's cross."""
@@ -37,11 +27,6 @@ COLOUR_MAPS: Final = tuple(_SOURCES)
 """Names of the colour maps; all rise evenly in lightness, so they survive a grey print."""
 
 
-def pin_colour(index: int) -> str:
-    """The colour of the pin with this number; they come round again."""
-    return PIN_COLOURS[index % len(PIN_COLOURS)]
-
-
 @cache
 def colour_map(name: str) -> Lut:
     """Look-up table (256, 4) uint8 RGBA, read-only, of a name in COLOUR_MAPS."""
@@ -54,3 +39,28 @@ def colour_map(name: str) -> Lut:
 def class_colour(class_: int) -> str:
     """The colour of a class of the High-Confidence Set as "#rrggbb", the same as in every export."""
     return "#{:02x}{:02x}{:02x}".format(*CLASS_COLOURS[class_])
+
+
+def table_of(picture: LayerPicture, colour_map: str) -> tuple[int, ...]:
+    """The colours of a picture's codes: its own, or those of a colour map."""
+    if picture.colours is not None:
+        return _table_of_colours(picture.colours)
+    return _table_of_values(colour_map, picture.clear)
+
+
+def _table_of_colours(colours: Mapping[int, Colour]) -> tuple[int, ...]:
+    """Codes without a colour are clear."""
+    table = [0] * 256
+    for code, (red, green, blue, *rest) in colours.items():
+        opacity = rest[0] if rest else 255
+        table[code] = opacity << 24 | red << 16 | green << 8 | blue
+    return tuple(table)
+
+
+@cache
+def _table_of_values(name: str, clear: range) -> tuple[int, ...]:
+    """Code 0 (no data) is clear, codes 1..255 run through the colour map but for those that are clear too."""
+    rgba = colour_map(name).astype(np.uint32)
+    table = rgba[:, 3] << 24 | rgba[:, 0] << 16 | rgba[:, 1] << 8 | rgba[:, 2]
+    table[[0, *clear]] = 0
+    return tuple(int(colour) for colour in table)

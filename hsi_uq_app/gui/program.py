@@ -11,8 +11,7 @@ from hsi_uq_app.gui.context import Context, Voice
 from hsi_uq_app.gui.features import FEATURES
 from hsi_uq_app.gui.files.recent import RecentFiles
 from hsi_uq_app.gui.following import Follower
-from hsi_uq_app.gui.frames import FRAME_MS, SLOW_FRAME_MS, Frames
-from hsi_uq_app.gui.rendering import Renderer
+from hsi_uq_app.gui.rendering import FRAME_MS, SLOW_FRAME_MS, Frames, Renderer
 from hsi_uq_app.gui.sessions.autosave import state_folder
 from hsi_uq_app.gui.tasks import TaskRunner
 from hsi_uq_app.gui.window import Window

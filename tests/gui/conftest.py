@@ -8,8 +8,8 @@ import pytest
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.program import Program
-from hsi_uq_app.gui.recent_files import RecentFiles
-from hsi_uq_app.gui.scene_view import SceneView
+from hsi_uq_app.gui.files.recent import RecentFiles
+from hsi_uq_app.gui.scene.view import SceneView
 from tests.gui.kit import (
     LINES,
     MAP_INFO,

@@ -11,7 +11,7 @@ from scipy.stats import norm
 
 from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
 from hsi_uq_app.gui.program import Program
-from hsi_uq_app.gui.scene_view import SceneView
+from hsi_uq_app.gui.scene.view import SceneView
 from hsi_uq_app.posterior.levels import LEVELS, to_int16
 from hsi_uq_app.posterior.model_file import save_model
 from hsi_uq_app.posterior.passport import Passport, SampleRecord

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from hsi_uq_app.gui.bug_report import catch_bugs, write_report
-from hsi_uq_app.gui.desk import bug_notice
+from hsi_uq_app.gui.context import bug_notice
 
 
 @pytest.fixture

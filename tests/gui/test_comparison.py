@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from hsi_uq_app.confidence.agreement import OPPOSED, PARTLY, AgreementCounts
-from hsi_uq_app.gui.colours import AGREEMENT_COLOURS
-from hsi_uq_app.gui.compare.columns import COLUMNS, DISC_COLUMNS
-from hsi_uq_app.gui.compare_panel import ComparePanel
+from hsi_uq_app.session.comparison import AGREEMENT_COLOURS
+from hsi_uq_app.gui.comparison.table import COLUMNS, DISC_COLUMNS
+from hsi_uq_app.gui.comparison.panel import ComparePanel
 from hsi_uq_app.progress import silent
-from hsi_uq_app.session.comparison_inputs import agreement_inputs, comparison_inputs
-from hsi_uq_app.session.comparison_transitions import agreement_ready, comparing_set, comparison_ready
-from hsi_uq_app.session.requests.comparison import CompareResults, FindDisagreement
+from hsi_uq_app.session.comparison import agreement_inputs, comparison_inputs
+from hsi_uq_app.session.comparison import agreement_ready, comparing_set, comparison_ready
+from hsi_uq_app.session.comparison import CompareResults, FindDisagreement
 from hsi_uq_app.session.transitions import result_chosen
 from tests.gui.kit import LINES, SAMPLES, colour_at, press, three_parts, wait_rested, write_result
 

@@ -80,7 +80,7 @@ def test_that_pixels_of_a_clicked_bin_light_up_and_only_those(resting, settle, t
 def test_that_a_scene_larger_than_the_screen_is_read_finer_where_one_looks(
     resting, settle, monkeypatch, qtbot
 ):
-    monkeypatch.setattr("hsi_uq_app.session.requests.pictures.LONGEST_SIDE", 10)
+    monkeypatch.setattr("hsi_uq_app.session.scene.LONGEST_SIDE", 10)
     resting.view.set_preset("infrared")
     resting.view.set_layer("none")
     settle()

@@ -8,10 +8,10 @@ import pytest
 from hsi_uq_app.cli import main
 from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
 from hsi_uq_app.export.formats import FORMATS
-from hsi_uq_app.gui.export_dialog import ExportDialog
+from hsi_uq_app.gui.export.dialog import ExportDialog
 from hsi_uq_app.scene.cube import open_cube
-from hsi_uq_app.session.requests.export import Wanted
-from hsi_uq_app.session.thresholds import Thresholds
+from hsi_uq_app.session.export import Wanted
+from hsi_uq_app.session.view import Thresholds
 from tests.gui.kit import LINES, SAMPLES, passport
 
 

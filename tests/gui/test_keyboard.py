@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from hsi_uq_app.gui.key_table import KEYS
-from hsi_uq_app.gui.shortcut_sheet import ShortcutSheet
+from hsi_uq_app.gui.general import ShortcutSheet
 from tests.gui.kit import press
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from hsi_uq_app.gui.library_panel import BEST, LibraryPanel, LibraryRow, visible_rows
+from hsi_uq_app.gui.library.panel import BEST, LibraryPanel, LibraryRow, visible_rows
 from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, write_cube
 
 NAMES = ("green paint", "grass, dry", "asphalt", "green roof")

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from hsi_uq_app.gui.model.curve_plot import decade_ticks
-from hsi_uq_app.gui.model.words import curve_of, figure_rows, passport_rows, traces_of
-from hsi_uq_app.gui.model_panel import ModelPanel
+from hsi_uq_app.gui.models.curves import decade_ticks
+from hsi_uq_app.gui.models.words import curve_of, figure_rows, passport_rows, traces_of
+from hsi_uq_app.gui.models.panel import ModelPanel
 from hsi_uq_app.posterior.diagnostics import Verdict
-from hsi_uq_app.session.model_verdict import verdict_of
+from hsi_uq_app.session.models import verdict_of
 from tests.gui.kit import passport
 
 HMC = {

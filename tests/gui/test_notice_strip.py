@@ -5,8 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.gui.notice_strip import Notice, NoticeStrip, notice_of
-from hsi_uq_app.gui.progress_line import ProgressLine, time_left_text
+from hsi_uq_app.gui.notices.strip import NoticeStrip
+from hsi_uq_app.gui.notice import Notice
+from hsi_uq_app.gui.notice import notice_of
+from hsi_uq_app.gui.notices.progress import ProgressLine, time_left_text
 
 
 class Clock:

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
-from hsi_uq_app.gui.notice_strip import Notice
+from hsi_uq_app.gui.notice import Notice
 from tests.gui.kit import ramp, three_parts, write_cube, write_result
 
 

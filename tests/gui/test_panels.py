@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hsi_uq_app.confidence.high_confidence_set import TARGET, UNDECIDED, SetCounts
-from hsi_uq_app.gui.composite_bar import CompositeBar
-from hsi_uq_app.gui.delta_scale import STOPS, delta_at, position_of
-from hsi_uq_app.gui.layer_panel import LayerPanel
-from hsi_uq_app.gui.loaded_panel import Entry, LoadedPanel
-from hsi_uq_app.gui.readout_line import ReadoutLine
-from hsi_uq_app.gui.scene.colour_bar import ColourBar
-from hsi_uq_app.gui.scene.geometry import moved, pixel_at
-from hsi_uq_app.gui.set_panel import SetPanel, area_text, share_text
-from hsi_uq_app.gui.threshold_panel import ThresholdPanel
+from hsi_uq_app.gui.scene.bar import CompositeBar
+from hsi_uq_app.gui.hcs.threshold_panel import STOPS, delta_at, position_of
+from hsi_uq_app.gui.layers.panel import LayerPanel
+from hsi_uq_app.gui.files.panel import Entry, LoadedPanel
+from hsi_uq_app.gui.scene.readout import ReadoutLine
+from hsi_uq_app.gui.layers.legend import ColourBar
+from hsi_uq_app.gui.scene.scene_box import moved, pixel_at
+from hsi_uq_app.gui.hcs.set_panel import SetPanel, area_text, share_text
+from hsi_uq_app.gui.hcs.threshold_panel import ThresholdPanel
 from hsi_uq_app.session.readout import Belief, Readout
-from hsi_uq_app.session.thresholds import Thresholds
+from hsi_uq_app.session.view import Thresholds
 from hsi_uq_app.session.view import LOOKS
 
 pytestmark = pytest.mark.usefixtures("themed")

@@ -8,12 +8,12 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 
 from hsi_uq_app.gui.colours import colour_map
 from hsi_uq_app.gui.parts.map_tables import value_table
-from hsi_uq_app.gui.scene.colour_bar import ColourBar
-from hsi_uq_app.gui.scene.geometry import region_between
+from hsi_uq_app.gui.layers.legend import ColourBar
+from hsi_uq_app.gui.scene.scene_box import region_between
 from hsi_uq_app.scene.stretch import stretched
 from hsi_uq_app.session import set_picture
-from hsi_uq_app.session.maps import codes, finite_range
-from hsi_uq_app.session.requests.spectra import ReadGroup, pixels_of
+from hsi_uq_app.session.byte_codes import codes, finite_range
+from hsi_uq_app.session.spectra import ReadGroup, pixels_of
 from hsi_uq_app.session.state import GroupInputs
 from tests.gui.kit import MAP_INFO, WAVELENGTHS, colour_at, ramp, write_cube, write_result
 

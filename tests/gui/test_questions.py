@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from scipy.io import savemat
 
 from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
-from hsi_uq_app.gui.header.form_fields import corrections, needed_bytes, other_fields, size_words
+from hsi_uq_app.gui.questions.header_form import corrections, needed_bytes, other_fields, size_words
 from hsi_uq_app.scene.cube import open_cube
 from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, passport, ramp, write_cube
 

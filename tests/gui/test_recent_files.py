@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hsi_uq_app.gui.recent_files import LIMIT, RecentFiles, RecentMenu
+from hsi_uq_app.gui.files.recent import LIMIT, RecentFiles, RecentMenu
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hsi_uq_app.gui.reflectance_dialog import NO_PAIRS, NO_REGION, ReflectanceDialog
+from hsi_uq_app.gui.reflectance.dialog import NO_PAIRS, NO_REGION, ReflectanceDialog
 from hsi_uq_app.scene.regions import parse_region
 from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, write_cube
 

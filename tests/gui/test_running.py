@@ -6,7 +6,7 @@ import pytest
 
 from hsi_uq_app.gui.intents.prediction import NAME
 from hsi_uq_app.progress import Cancelled
-from hsi_uq_app.session.requests.files import LoadResult
+from hsi_uq_app.session.results import LoadResult
 from tests.gui.kit import press, ramp, write_cube
 
 
@@ -33,7 +33,7 @@ def test_that_run_predicts_in_the_background_and_shows_the_result(ready, settle)
 def test_that_the_same_prediction_is_opened_from_the_disk_the_second_time(ready, settle, monkeypatch):
     ready.runs.run()
     settle()
-    monkeypatch.setattr("hsi_uq_app.session.requests.prediction.predict", None)
+    monkeypatch.setattr("hsi_uq_app.session.prediction.predict", None)
     ready.runs.run()
     settle()
     assert len(ready.session.state.results) == 1
@@ -113,7 +113,7 @@ def test_that_a_result_of_a_scene_closed_meanwhile_is_refused(opened, settle, qt
 
 
 def test_that_a_composite_of_bands_no_longer_chosen_is_refused(opened, settle):
-    from hsi_uq_app.session.requests.pictures import MakeComposite
+    from hsi_uq_app.session.scene import MakeComposite
     from hsi_uq_app.session.transitions import composite_ready
 
     late = MakeComposite(opened.session.state.scene, (0, 0, 0))(lambda *_: None)

@@ -17,7 +17,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
 from hsi_uq_app.gui.program import Program
-from hsi_uq_app.gui.recent_files import RecentFiles
+from hsi_uq_app.gui.files.recent import RecentFiles
 from hsi_uq_app.workflow.export import export
 from hsi_uq_app.workflow.select import select
 from hsi_uq_app.confidence.quantile_map import open_quantile_map

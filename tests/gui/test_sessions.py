@@ -2,7 +2,7 @@
 
 import pytest
 
-from hsi_uq_app.gui.autosave import Autosave
+from hsi_uq_app.gui.sessions.autosave import Autosave
 from hsi_uq_app.session.session import Session
 from hsi_uq_app.session.session_file import read_session
 from hsi_uq_app.session.view_transitions import alpha_set

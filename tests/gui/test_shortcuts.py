@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QLineEdit, QSlider, QWidget
 
 from hsi_uq_app.gui.key_table import KEYS
-from hsi_uq_app.gui.shortcut_sheet import ShortcutSheet
+from hsi_uq_app.gui.general import ShortcutSheet
 from hsi_uq_app.gui.shortcuts import install
 
 pytestmark = pytest.mark.usefixtures("themed")

@@ -5,16 +5,16 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QImage
 
-from hsi_uq_app.gui.disc_legend import DiscLegend
-from hsi_uq_app.gui.scene.disc_marks import SMALLEST_PX, DiscItem
-from hsi_uq_app.gui.scene_view import SceneView
+from hsi_uq_app.gui.suburb.marks import DiscLegend
+from hsi_uq_app.gui.suburb.marks import SMALLEST_PX, DiscItem
+from hsi_uq_app.gui.scene.view import SceneView
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.scene.labels import read_truth
-from hsi_uq_app.session.disc_marks import DiscCounts, DiscMark, count_marks, disc_marks
-from hsi_uq_app.session.requests.suburb import JudgeDiscs, ReadDiscs
-from hsi_uq_app.session.suburb_inputs import fate_inputs
-from hsi_uq_app.session.suburb_transitions import discs_read, fates_ready, materials_read
+from hsi_uq_app.session.suburb import DiscCounts, DiscMark, count_marks, disc_marks
+from hsi_uq_app.session.suburb import JudgeDiscs, ReadDiscs
+from hsi_uq_app.session.suburb import fate_inputs
+from hsi_uq_app.session.suburb import discs_read, fates_ready, materials_read
 from tests.gui.kit import LINES, SAMPLES, colour_at, press, wait_rested, write_cube
 
 DISCS = """id,line,sample,radius_m,hidden,hidden_share,half

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.gui.training.words import SAMPLES, seconds_text
-from hsi_uq_app.gui.training_dialog import TrainingDialog
+from hsi_uq_app.gui.training.method_list import SAMPLES, seconds_text
+from hsi_uq_app.gui.training.dialog import TrainingDialog
 from hsi_uq_app.posterior.model_file import load_model
 from hsi_uq_app.progress import Measured
 from hsi_uq_app.session.training_cost import TrainingCost
-from hsi_uq_app.session.training_target import TargetSource
+from hsi_uq_app.session.training import TargetSource
 
 METHODS = {"hmc": "Hamiltonian Monte Carlo", "deep-ensemble": "Deep ensemble"}
 

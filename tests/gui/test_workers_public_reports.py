@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 
-from hsi_uq_app.gui.progress_line import ProgressLine
+from hsi_uq_app.gui.notices.progress import ProgressLine
 from hsi_uq_app.gui.tasks import Task, TaskRunner
 from tests.gui.kit import write_cube, write_model, write_result
 

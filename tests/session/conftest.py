@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from hsi_uq_app.progress import silent
-from hsi_uq_app.session.requests.files import LoadResult, OpenScene
+from hsi_uq_app.session.results import LoadResult
+from hsi_uq_app.session.scene import OpenScene
 from hsi_uq_app.session.state import AppState
 from tests.gui.kit import MAP_INFO, WAVELENGTHS, ramp, three_parts, write_cube, write_result
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from hsi_uq_app.session.cautions import Cautions, cautions
+from hsi_uq_app.session.results import Cautions, cautions
 
 
 def result(quantity: str, **provenance: object) -> SimpleNamespace:

@@ -10,9 +10,9 @@ from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.scene.spectra import Library, Spectrum
 from hsi_uq_app.session import library_transitions as change
-from hsi_uq_app.session.requests.library import LoadLibrary, MatchLibrary, ResampleLibrary
+from hsi_uq_app.session.library import LoadLibrary, MatchLibrary, ResampleLibrary
 from hsi_uq_app.session.session import Session
-from hsi_uq_app.session.state import Scene
+from hsi_uq_app.session.scene import Scene
 from hsi_uq_app.session.transitions import scene_opened
 from hsi_uq_app.session.view_transitions import pixel_clicked
 

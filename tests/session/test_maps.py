@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from hsi_uq_app.confidence.width import width
 from hsi_uq_app.posterior.levels import NO_DATA, to_int16
-from hsi_uq_app.session.maps import codes, finite_range, probability_codes, width_codes
+from hsi_uq_app.session.byte_codes import codes, finite_range, probability_codes, width_codes
 
 LEVELS = st.lists(st.integers(-32767, 32767), min_size=2, max_size=40)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hsi_uq_app.session.session import Session
 from hsi_uq_app.session.state import AppState
-from hsi_uq_app.session.thresholds import Thresholds
+from hsi_uq_app.session.view import Thresholds
 from hsi_uq_app.session.view import Pin
 from hsi_uq_app.session.view_transitions import (
     alpha_set,

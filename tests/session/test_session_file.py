@@ -10,7 +10,7 @@ from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.scene.spectra import Library
-from hsi_uq_app.session.requests.files import OpenScene
+from hsi_uq_app.session.scene import OpenScene
 from hsi_uq_app.session.session_file import files_of, read_session, restored, save_session
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.transitions import session_restored

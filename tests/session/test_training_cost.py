@@ -14,7 +14,7 @@ from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.session.training_cost import _KEPT, MOST_PIXELS, RATES, check_plan, training_cost
-from hsi_uq_app.session.training_plan import TrainingPlan
+from hsi_uq_app.session.training import TrainingPlan
 
 
 def plan(**changes: object) -> TrainingPlan:

@@ -6,9 +6,9 @@ from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.model_file import load_model
 from hsi_uq_app.progress import Cancelled, Measured, silent
 from hsi_uq_app.scene.labels import read_truth
-from hsi_uq_app.session.requests.files import OpenScene
-from hsi_uq_app.session.requests.training import Train
-from hsi_uq_app.session.training_plan import TrainingPlan
+from hsi_uq_app.session.scene import OpenScene
+from hsi_uq_app.session.training import Train
+from hsi_uq_app.session.training import TrainingPlan
 from hsi_uq_app.workflow.train import train
 
 SHORT = {

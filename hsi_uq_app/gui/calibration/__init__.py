@@ -112,7 +112,7 @@ class CalibrationFeature(Feature):
         return dialog
 
     def _fill(self, dialog: "CalibrationDialog", state: AppState, result: Result) -> None:
-        from hsi_uq_app.gui.calibration.offers import offers_of
+        from hsi_uq_app.gui.calibration.form import offers_of
 
         framed = state.view.framed.text if state.view.framed else ""
         own = own_network_of(result, state)

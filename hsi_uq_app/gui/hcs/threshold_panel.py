@@ -1,13 +1,31 @@
-"""The two sliders that choose the High-Confidence Set, each with a box."""
+"""The sliders of alpha and delta; that of delta is logarithmic below .1."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QSlider, QWidget
 
-from hsi_uq_app.gui.hcs.delta_scale import STOPS, delta_at, position_of
 from hsi_uq_app.session.view import LARGEST_ALPHA, LARGEST_DELTA, Thresholds
+
+STOPS = 1000
+_TURN = 500
+_TURN_DELTA = 100
+
+
+def delta_at(position: int) -> int:
+    """Delta in thousandths at a slider position 0..STOPS."""
+    if position <= _TURN:
+        return round(_TURN_DELTA ** (position / _TURN))
+    return round(_TURN_DELTA + (LARGEST_DELTA - _TURN_DELTA) * (position - _TURN) / (STOPS - _TURN))
+
+
+def position_of(delta: int) -> int:
+    """The slider position 0..STOPS nearest to a delta in thousandths."""
+    if delta <= _TURN_DELTA:
+        return round(_TURN * math.log(delta) / math.log(_TURN_DELTA))
+    return round(_TURN + (STOPS - _TURN) * (delta - _TURN_DELTA) / (LARGEST_DELTA - _TURN_DELTA))
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,11 @@
 from functools import partial
 from typing import Final
 
+from hsi_uq_app.gui.colours import table_of
 from hsi_uq_app.gui.commands import Command
 from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.feature import Feature, Panel
-from hsi_uq_app.gui.layers.colour_bar import ColourBar
-from hsi_uq_app.gui.layers.colour_table import table_of
-from hsi_uq_app.gui.layers.legend import Legend
+from hsi_uq_app.gui.layers.legend import ColourBar, Legend
 from hsi_uq_app.gui.layers.panel import LayerPanel
 from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.session.calibration import CONSISTENCY_CODES

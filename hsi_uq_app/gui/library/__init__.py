@@ -1,6 +1,5 @@
 """A spectral library: its table, ranked by the clicked pixel, and its spectra in the plot."""
 
-from hsi_uq_app.gui.colours import PIN_COLOURS, pin_colour
 from hsi_uq_app.gui.commands import Command
 from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.feature import Feature, Panel
@@ -19,6 +18,7 @@ from hsi_uq_app.session.library import (
     shown_matches,
     spectrum_overlaid,
 )
+from hsi_uq_app.session.spectra import PIN_COLOURS, pin_colour
 from hsi_uq_app.session.state import AppState
 
 

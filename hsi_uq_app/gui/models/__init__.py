@@ -18,7 +18,7 @@ STOPPABLE: Final = (PREDICT, "train", "calibrate", "export", "open")
 
 
 class ModelsFeature(Feature):
-    """The model's light, curves, passport; Run and Cancel. An earlier result stays until a new one is whole."""
+    """The model's light, curves, passport; Run and Cancel. A result stays until the next is whole."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hsi_uq_app.gui.models.values import Curve, curve_from
+from hsi_uq_app.gui.models.curves import Curve, curve_from
 from hsi_uq_app.gui.numbers import count_text, score_text
 from hsi_uq_app.gui.reliability.words import Row
 from hsi_uq_app.posterior.passport import Passport

@@ -11,9 +11,8 @@ from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.feature import Feature
 from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.notices import NoticesFeature
-from hsi_uq_app.gui.questions.choice_dialog import ChoiceDialog
+from hsi_uq_app.gui.questions.dialogs import ChoiceDialog, NotesSheet
 from hsi_uq_app.gui.questions.header_form import HeaderForm
-from hsi_uq_app.gui.questions.notes_sheet import NotesSheet
 from hsi_uq_app.scene.class_codes import Choices
 from hsi_uq_app.session.questions import (
     ClassInQuestion,

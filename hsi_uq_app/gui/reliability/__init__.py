@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.feature import Feature, Panel
 from hsi_uq_app.gui.reliability.panel import ReliabilityPanel
-from hsi_uq_app.gui.reliability.values import ReliabilityScores
+from hsi_uq_app.gui.reliability.words import ReliabilityScores
 from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.session.reliability import (
     RELIABILITY,

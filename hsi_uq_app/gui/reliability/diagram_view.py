@@ -10,11 +10,17 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.gui import theme
-from hsi_uq_app.gui.probability_scale import Axes
-from hsi_uq_app.gui.reliability.bin_picking import Bins, bin_at, bin_spans, bins_between, neighbour, toggled
-from hsi_uq_app.gui.reliability.diagram import Diagram
-from hsi_uq_app.gui.reliability.histogram import Histogram
-from hsi_uq_app.gui.reliability.scale import scale_for
+from hsi_uq_app.gui.plot_parts import Axes
+from hsi_uq_app.gui.reliability.axes import (
+    Bins,
+    bin_at,
+    bin_spans,
+    bins_between,
+    neighbour,
+    scale_for,
+    toggled,
+)
+from hsi_uq_app.gui.reliability.diagram import Diagram, Histogram
 from hsi_uq_app.session.reliability import IsotonicFit
 
 _REACH_PIXELS = 12

@@ -11,15 +11,12 @@ from hsi_uq_app.calibration.views import Kind
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.empty_state import EmptyState
-from hsi_uq_app.gui.probability_scale import Axes
-from hsi_uq_app.gui.reliability.choosers import Choosers
+from hsi_uq_app.gui.plot_parts import Axes
+from hsi_uq_app.gui.reliability.controls import Choosers, ExportButton, ScoreList
 from hsi_uq_app.gui.reliability.diagram import BEFORE, ISOTONIC, NOW
 from hsi_uq_app.gui.reliability.diagram_view import DiagramView
-from hsi_uq_app.gui.reliability.export_button import ExportButton
 from hsi_uq_app.gui.reliability.files import save_diagram
-from hsi_uq_app.gui.reliability.score_list import ScoreList
-from hsi_uq_app.gui.reliability.values import ReliabilityScores
-from hsi_uq_app.gui.reliability.words import bin_text, curve_rows, score_rows, summary
+from hsi_uq_app.gui.reliability.words import ReliabilityScores, bin_text, curve_rows, score_rows, summary
 from hsi_uq_app.session.reliability import IsotonicFit
 
 _NO_TRUTH = "Load truth to see how far the probabilities can be believed"

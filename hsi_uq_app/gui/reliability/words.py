@@ -1,10 +1,31 @@
-"""The diagram in words: its scores, and the numbers of a bin."""
+"""What the reliability panel says of a curve: its figures, in words."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.gui.numbers import count_text, figure_text, probability_text, score_text
-from hsi_uq_app.gui.reliability.values import ReliabilityScores
+
+
+@dataclass(frozen=True)
+class ReliabilityScores:
+    """The figures that must stand beside an ECE; what is undefined is None, never 0.
+
+    Attributes:
+        n, positives: evaluated pixels and targets among them.
+        nll_skill, brier_skill: 1 - score / score of the constant base rate.
+        drift: mean pi / base rate. mean_on_targets: mean pi of the targets alone.
+        region: which part of the scene, for example "right".
+    """
+
+    n: int
+    positives: int
+    nll_skill: float | None = None
+    brier_skill: float | None = None
+    drift: float | None = None
+    mean_on_targets: float | None = None
+    region: str = ""
+
 
 Row = tuple[str, str, str]
 """Name, value, and what it means."""

@@ -8,8 +8,8 @@ from hsi_uq_app.gui.commands import Command, Menu
 from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.feature import Feature, Panel
 from hsi_uq_app.gui.scene.bar import CompositeBar
-from hsi_uq_app.gui.scene.geometry import moved
 from hsi_uq_app.gui.scene.readout import ReadoutLine
+from hsi_uq_app.gui.scene.scene_box import moved
 from hsi_uq_app.gui.scene.view import SceneView
 from hsi_uq_app.scene.composites import CUSTOM, presets_of
 from hsi_uq_app.scene.regions import Region

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
-from hsi_uq_app.gui.colours import pin_colour
 from hsi_uq_app.scene.regions import Region
+from hsi_uq_app.session.spectra import pin_colour
 from hsi_uq_app.session.view import Pin, Pixel
 
 

@@ -11,11 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.empty_state import EmptyState
-from hsi_uq_app.gui.scene.geometry import pixel_at, region_between
-from hsi_uq_app.gui.scene.map_item import MapItem
+from hsi_uq_app.gui.scene.map_item import MapItem, PictureItem
 from hsi_uq_app.gui.scene.markers import TRAINING, Crosshair, PinMarkers, RegionMarker
-from hsi_uq_app.gui.scene.picture_item import PictureItem
-from hsi_uq_app.gui.scene.scene_box import SceneBox
+from hsi_uq_app.gui.scene.scene_box import SceneBox, pixel_at, region_between
 from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.session.view import Pin, Pixel
 

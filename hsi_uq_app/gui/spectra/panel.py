@@ -10,12 +10,18 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVB
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.empty_state import EmptyState
-from hsi_uq_app.gui.spectra.horizontal import Horizontal, Unit, horizontal_of
 from hsi_uq_app.gui.spectra.pin_legend import PinLegend
 from hsi_uq_app.gui.spectra.pixel_card import PixelCard
 from hsi_uq_app.gui.spectra.plot import SpectrumPlot
-from hsi_uq_app.gui.spectra.table import Column, spectra_csv
-from hsi_uq_app.gui.spectra.values import PinnedSpectrum, PixelDraws, SpectralAxis, SpectrumGroup
+from hsi_uq_app.gui.spectra.trace import Horizontal, Unit, horizontal_of
+from hsi_uq_app.gui.spectra.values import (
+    Column,
+    PinnedSpectrum,
+    PixelDraws,
+    SpectralAxis,
+    SpectrumGroup,
+    spectra_csv,
+)
 
 _NO_SCENE = "Open a scene to see its spectra"
 _NO_SPECTRUM = "Move over the scene to see a spectrum; click to keep it"

@@ -12,9 +12,16 @@ from PySide6.QtWidgets import QWidget
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.colours import LIVE
-from hsi_uq_app.gui.spans import Spans
-from hsi_uq_app.gui.spectra.horizontal import Horizontal, bad_spans, marked
-from hsi_uq_app.gui.spectra.trace import Ribbon, Trace, finite_range, view_range
+from hsi_uq_app.gui.plot_parts import Spans
+from hsi_uq_app.gui.spectra.trace import (
+    Horizontal,
+    Ribbon,
+    Trace,
+    bad_spans,
+    finite_range,
+    marked,
+    view_range,
+)
 from hsi_uq_app.gui.spectra.values import PinnedSpectrum, Quantity, SpectrumGroup
 
 _BAD: Final = (QColor(150, 156, 164, 38), QColor(150, 156, 164, 190))

@@ -4,8 +4,7 @@ from hsi_uq_app.gui.commands import Command
 from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.feature import Feature, Panel
 from hsi_uq_app.gui.scene import SceneFeature
-from hsi_uq_app.gui.suburb.legend import DiscLegend
-from hsi_uq_app.gui.suburb.marks import DiscMarks
+from hsi_uq_app.gui.suburb.marks import DiscLegend, DiscMarks
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.suburb import DISCS, FATES, MATERIALS, count_marks, disc_marks, discs_toggled
 

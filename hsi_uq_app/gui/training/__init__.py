@@ -14,7 +14,7 @@ from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.feature import Feature
 from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.models import PREDICT, ModelsFeature
-from hsi_uq_app.gui.models.live_curve import LiveCurve
+from hsi_uq_app.gui.models.curves import LiveCurve
 from hsi_uq_app.gui.notice import Notice
 from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.scene.regions import parse_region

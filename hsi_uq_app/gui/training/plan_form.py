@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
 )  # fmt: skip
 
 from hsi_uq_app.gui import theme
-from hsi_uq_app.gui.training.method_list import MethodList
-from hsi_uq_app.gui.training.place import ModelPlace
-from hsi_uq_app.gui.training.words import SAMPLES
+from hsi_uq_app.gui.training.dialog import ModelPlace
+from hsi_uq_app.gui.training.method_list import SAMPLES, MethodList
 from hsi_uq_app.session.training import TargetSource, TrainingPlan
 
 REGIONS: Final = ("left", "right", "top", "bottom", "all")
