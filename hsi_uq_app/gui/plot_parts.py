@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsPathItem, QStyleOptionGraphicsItem, QWidget
 
 _STRIP_PIXELS: Final = 5
 _NARROWEST_PIXELS: Final = 3
@@ -120,3 +120,29 @@ def _from_one_text(p: float) -> str:
     """0.9, 0.99, 0.999, then one less a power of ten."""
     exponent = round(-np.log10(p))
     return f"{1 - p:.{exponent}f}" if exponent <= 3 else "1−" + _decade_text(p)
+
+
+class Ribbon(QGraphicsPathItem):
+    """The area between two curves, broken at gaps."""
+
+    def __init__(self, colour: QColor) -> None:
+        super().__init__()
+        self.setBrush(colour)
+        self.setPen(QPen(colour, 0))
+        self.setZValue(-5)
+
+    def show_area(self, x: Floats, lower: Floats, upper: Floats) -> None:
+        path = QPainterPath()
+        for first, last in runs(np.isfinite(lower) & np.isfinite(upper)):
+            there, back = slice(first, last), slice(last - 1, first - 1 if first else None, -1)
+            outline = pyqtgraph.arrayToQPath(
+                np.concatenate((x[there], x[back])), np.concatenate((lower[there], upper[back]))
+            )
+            path.addPath(outline)
+        self.setPath(path)
+
+
+def runs(mask: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Half-open stretches (first, last) where a mask holds."""
+    steps = np.diff(np.concatenate(([False], mask, [False])).astype(np.int8))
+    return list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))

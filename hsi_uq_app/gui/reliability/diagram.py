@@ -8,9 +8,8 @@ from PySide6.QtGui import QColor, QPainterPath
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.gui import theme
-from hsi_uq_app.gui.plot_parts import ProbabilityScale, Spans
+from hsi_uq_app.gui.plot_parts import ProbabilityScale, Ribbon, Spans
 from hsi_uq_app.gui.reliability.axes import BinBox, FixedAxis, Tick, bin_spans
-from hsi_uq_app.gui.spectra.trace import Ribbon
 from hsi_uq_app.session.reliability import IsotonicFit
 
 _FLOOR: Final = float(np.log10(0.6))  # below one pixel, so that a bin with one pixel has a bar

@@ -12,8 +12,7 @@ from hsi_uq_app.confidence.high_confidence_set import BACKGROUND, TARGET
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.colours import class_colour
 from hsi_uq_app.gui.plot_parts import DEEPEST, ProbabilityScale, logit, thinned
-from hsi_uq_app.gui.spectra.pixel_card import PixelVerdict
-from hsi_uq_app.gui.spectra.values import PixelDraws
+from hsi_uq_app.gui.spectra.values import PixelDraws, PixelVerdict
 
 _ALWAYS_SHOWN: Final = logit(0.96)
 _DEEPEST: Final = -logit(10.0**-DEEPEST)

@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.colours import LIVE
-from hsi_uq_app.gui.plot_parts import Spans
+from hsi_uq_app.gui.plot_parts import Ribbon, Spans
 from hsi_uq_app.gui.spectra.trace import (
     Horizontal,
-    Ribbon,
     Trace,
     bad_spans,
     finite_range,

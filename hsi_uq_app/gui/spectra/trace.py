@@ -7,9 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainterPath, QPen
-from PySide6.QtWidgets import QGraphicsPathItem
 
+from hsi_uq_app.gui.plot_parts import runs
 from hsi_uq_app.gui.spectra.values import SpectralAxis
 
 Unit = Literal["nm", "µm"]
@@ -79,12 +78,6 @@ def marked(horizontal: Horizontal) -> npt.NDArray[np.intp]:
     return np.array(lonely, dtype=np.intp)
 
 
-def runs(mask: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Half-open stretches (first, last) where a mask holds."""
-    steps = np.diff(np.concatenate(([False], mask, [False])).astype(np.int8))
-    return list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))
-
-
 class Trace:
     """Lives in a plot from `__init__` to `remove`."""
 
@@ -124,26 +117,6 @@ class Trace:
     def remove(self) -> None:
         self._plot.removeItem(self._line)
         self._plot.removeItem(self._points)
-
-
-class Ribbon(QGraphicsPathItem):
-    """The area between two curves, broken at gaps."""
-
-    def __init__(self, colour: QColor) -> None:
-        super().__init__()
-        self.setBrush(colour)
-        self.setPen(QPen(colour, 0))
-        self.setZValue(-5)
-
-    def show_area(self, x: Floats, lower: Floats, upper: Floats) -> None:
-        path = QPainterPath()
-        for first, last in runs(np.isfinite(lower) & np.isfinite(upper)):
-            there, back = slice(first, last), slice(last - 1, first - 1 if first else None, -1)
-            outline = pyqtgraph.arrayToQPath(
-                np.concatenate((x[there], x[back])), np.concatenate((lower[there], upper[back]))
-            )
-            path.addPath(outline)
-        self.setPath(path)
 
 
 def finite_range(y: Floats) -> tuple[float, float] | None:
