@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hsi_uq_app.gui.program import Program
+    from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.program import Program
 
 LINES, SAMPLES, BANDS, DRAWS = 1250, 1200, 24, 100
 MOVES = 200
@@ -85,7 +86,7 @@ def start() -> None:
     class Timed(program.Program):
         def __init__(self) -> None:
             super().__init__()
-            self.window.scene.sigDeviceRangeChanged.connect(lambda *_: QTimer.singleShot(0, tell))
+            self.window.panels["scene"].sigDeviceRangeChanged.connect(lambda *_: QTimer.singleShot(0, tell))
 
     app.Program = Timed  # type: ignore[assignment, misc]
     app.run(None, [], None, [], None)
@@ -96,8 +97,8 @@ def measure(load: str, folder: str) -> None:
     program = _program(Path(folder))
     with _prediction(program) if load == "loaded" else _nothing():
         figures = {
-            "alpha": _moved(program, program.window.thresholds.alpha.slider, lambda k: 1 + (7 * k) % 50),
-            "delta": _moved(program, program.window.thresholds.delta.slider, lambda k: 300 + (37 * k) % 700),
+            "alpha": _moved(program, program.window.panels["thresholds"].alpha.slider, lambda k: 1 + (7 * k) % 50),
+            "delta": _moved(program, program.window.panels["thresholds"].delta.slider, lambda k: 300 + (37 * k) % 700),
         }
     print(json.dumps(figures), flush=True)
     os._exit(0)
@@ -116,9 +117,9 @@ def _program(folder: Path) -> "Program":
     program = Program(RecentFiles(folder / "recent.json"), folder, folder)
     program.window.resize(1600, 1000)
     program.window.show()
-    program.files.open("scene", _scene(folder))
-    program.files.open("result", _result(folder))
-    _wait(lambda: program.session.state.result is not None and not program.desk.tasks.running())
+    program.context.of(FilesFeature).open("scene", _scene(folder))
+    program.context.of(FilesFeature).open("result", _result(folder))
+    _wait(lambda: program.session.state.result is not None and not program.context.tasks.running())
     return program
 
 
@@ -220,7 +221,7 @@ def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> d
             if event.type() != QEvent.Type.UpdateRequest:
                 return False
             timed(watched.event)(event)
-            self.drawn = program.window.scene.map.draws
+            self.drawn = program.window.panels["scene"].map.draws
             return True
 
     filter_, flush = Painted(), program.frames._render
@@ -229,7 +230,7 @@ def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> d
     worked, waited = [], []
     for number in range(MOVES):
         spans.clear()
-        filter_.drawn = before = program.window.scene.map.draws
+        filter_.drawn = before = program.window.panels["scene"].map.draws
         entered = CLOCK()
         timed(slider.setValue)(position(number))
         _wait(lambda before=before: filter_.drawn > before)  # type: ignore[misc]
@@ -271,11 +272,11 @@ def _prediction(program: "Program") -> Iterator[None]:
         while True:
             predict(posterior, cube, Nowhere(), progress=progress)
 
-    program.desk.tasks.progressed.connect(lambda _, fraction, __: told.append(fraction))
-    program.desk.start("predict", work, lambda _: None)
+    program.context.tasks.progressed.connect(lambda _, fraction, __: told.append(fraction))
+    program.context.start("predict", work, lambda _: None)
     _wait(lambda: len(told) > 3)
     yield
-    program.desk.tasks.cancel("predict")
+    program.context.tasks.cancel("predict")
 
 
 def _wait(until: Callable[[], bool]) -> None:

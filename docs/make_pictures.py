@@ -69,7 +69,7 @@ def _settle(app: QApplication, program: Program) -> None:
     started = quiet_since = time.monotonic()
     while time.monotonic() - quiet_since < QUIET_S and time.monotonic() - started < LONGEST_S:
         app.processEvents()
-        if program.desk.tasks.running() or program.desk.reads.running():
+        if program.context.tasks.running() or program.context.reads.running():
             quiet_since = time.monotonic()
         time.sleep(0.01)
 

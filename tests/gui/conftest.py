@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from hsi_uq_app.gui import theme
-from hsi_uq_app.gui.program import Program
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.files.recent import RecentFiles
+from hsi_uq_app.gui.program import Program
 from hsi_uq_app.gui.scene.view import SceneView
 from tests.gui.kit import (
     LINES,
@@ -68,20 +69,16 @@ def program(qtbot, themed, tmp_path) -> Iterator[Program]:
     made.window.show()
     yield made
     made.window.close()
-    assert made.desk.tasks.stop(10)
-    assert made.desk.reads.stop(10)
+    assert made.context.tasks.stop(10)
+    assert made.context.reads.stop(10)
 
 
 @pytest.fixture
 def settle(qtbot, program) -> Callable[[], None]:
-    """Wait until nothing runs and the last frame is drawn."""
-
-    def quiet() -> bool:
-        busy = program.desk.tasks.running() or program.desk.reads.running()
-        return not busy and program._shown is program.session.state
+    """Wait until nothing runs or is about to, and the last frame is drawn."""
 
     def wait(seconds: float = 10) -> None:
-        qtbot.waitUntil(quiet, timeout=round(1000 * seconds))
+        qtbot.waitUntil(lambda: program.is_settled, timeout=round(1000 * seconds))
 
     return wait
 
@@ -89,8 +86,8 @@ def settle(qtbot, program) -> Callable[[], None]:
 @pytest.fixture
 def opened(program, settle, scene_file, result_file) -> Program:
     """The program with the scene and its result on show."""
-    program.files.open("scene", scene_file)
-    program.files.open("result", result_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
+    program.context.of(FilesFeature).open("result", result_file)
     settle()
     assert program.session.state.result is not None
     return program

@@ -100,16 +100,12 @@ def colour_at(view: SceneView, line: float, sample: float) -> tuple[int, int, in
 def wait_rested(program: Program, qtbot: QtBot) -> None:
     """Wait until the sliders have rested, what follows from that is done, and the last frame is drawn."""
 
-    def rested() -> bool:
-        busy = program._rest._timer.isActive() or program.desk.tasks.running() or program.desk.reads.running()
-        return not busy and program._shown is program.session.state
-
-    qtbot.waitUntil(rested, timeout=10_000)
+    qtbot.waitUntil(lambda: program.is_settled, timeout=10_000)
 
 
 def press(program: Program, qtbot: QtBot, keys: str) -> None:
     """Press a key of the table while the scene has the keyboard."""
     program.window.activateWindow()
-    program.window.scene.setFocus()
-    qtbot.waitUntil(program.window.scene.hasFocus)
-    QTest.keySequence(program.window.scene, QKeySequence(keys))
+    program.window.panels["scene"].setFocus()
+    qtbot.waitUntil(program.window.panels["scene"].hasFocus)
+    QTest.keySequence(program.window.panels["scene"], QKeySequence(keys))

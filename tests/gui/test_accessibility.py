@@ -64,7 +64,7 @@ def test_that_everything_that_can_be_operated_has_a_name(window):
 
 
 def test_that_everything_that_can_be_operated_can_be_reached_by_the_keyboard(window):
-    plots = {window.reliability.view.diagram, window.reliability.view.histogram}
+    plots = {window.panels["reliability"].view.diagram, window.panels["reliability"].view.histogram}
     unreachable = [
         named(w)
         for w in interactive(window)
@@ -87,9 +87,9 @@ def test_that_tab_walks_through_the_whole_window_and_comes_back(window, qtbot):
             break
     assert seen[-1] is start
     assert {
-        window.spectrum.plot,
-        window.reliability.view,
-        window.thresholds.findChildren(QAbstractSlider)[0],
+        window.panels["spectrum"].plot,
+        window.panels["reliability"].view,
+        window.panels["thresholds"].findChildren(QAbstractSlider)[0],
     } <= set(seen)
 
 
@@ -99,7 +99,11 @@ def test_that_focus_can_be_seen_on_everything_it_can_reach(window, qtbot):
     for widget in interactive(window):
         if not widget.focusPolicy() & Qt.FocusPolicy.TabFocus or not widget.isEnabled():
             continue
-        elsewhere = window.scene if widget is not window.scene else window.spectrum.unit_button
+        elsewhere = (
+            window.panels["scene"]
+            if widget is not window.panels["scene"]
+            else window.panels["spectrum"].unit_button
+        )
         elsewhere.setFocus()
         before = picture(widget)
         widget.setFocus(Qt.FocusReason.TabFocusReason)
@@ -109,4 +113,4 @@ def test_that_focus_can_be_seen_on_everything_it_can_reach(window, qtbot):
 
 
 def test_that_the_reliability_diagram_is_described_in_words(window):
-    assert "Reliability of positive class over" in window.reliability.view.accessibleDescription()
+    assert "Reliability of positive class over" in window.panels["reliability"].view.accessibleDescription()

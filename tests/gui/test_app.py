@@ -11,9 +11,9 @@ from PySide6.QtGui import QImage
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui import app
-from hsi_uq_app.gui.program import Program
-from hsi_uq_app.gui.files.recent import RecentFiles
 from hsi_uq_app.gui.app import save_when_settled
+from hsi_uq_app.gui.files.recent import RecentFiles
+from hsi_uq_app.gui.program import Program
 
 SLOW = ("torch", "matplotlib", "rasterio", "skimage", "sklearn")
 

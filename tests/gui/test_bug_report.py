@@ -53,9 +53,9 @@ def test_that_a_bug_in_a_task_leaves_the_window_open_and_names_the_report(
     program, qtbot, tmp_path, monkeypatch
 ):
     monkeypatch.setattr("hsi_uq_app.gui.bug_report.reports_folder", lambda: tmp_path / "reports")
-    program.desk.start("broken", bug, lambda _: None)
-    qtbot.waitUntil(lambda: program.window.notices._notice is not None)
-    told = program.window.notices._notice
+    program.context.start("broken", bug, lambda _: None)
+    qtbot.waitUntil(lambda: program.window.panels["notices"]._notice is not None)
+    told = program.window.panels["notices"]._notice
     (report,) = (tmp_path / "reports").iterdir()
     assert str(report) in told.hint
     assert "KeyError" in told.details
@@ -65,7 +65,7 @@ def test_that_a_bug_in_a_task_leaves_the_window_open_and_names_the_report(
 def test_that_a_bug_in_a_slot_is_told_in_the_strip(program, qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr("hsi_uq_app.gui.bug_report.reports_folder", lambda: tmp_path / "reports")
     program.bug_met.emit(KeyError("a bug"))
-    assert "KeyError" in program.window.notices._notice.what
+    assert "KeyError" in program.window.panels["notices"]._notice.what
 
 
 def test_that_a_bug_in_one_part_of_the_window_leaves_the_others_alive(opened, monkeypatch):
@@ -76,7 +76,7 @@ def test_that_a_bug_in_one_part_of_the_window_leaves_the_others_alive(opened, mo
     opened.view.set_alpha(9)
     with pytest.raises(KeyError):
         opened.frames.flush()
-    assert opened.window.thresholds.alpha.slider.value() == 9
+    assert opened.window.panels["thresholds"].alpha.slider.value() == 9
 
 
 def test_that_without_a_report_file_the_details_can_be_copied(monkeypatch, tmp_path):

@@ -10,15 +10,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hsi_uq_app.session.view_transitions import curve_chosen
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from hsi_uq_app.gui.calibration.words import figure_rows, more_rows
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.program import Program
 from hsi_uq_app.gui.reliability.words import curve_rows
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.session.derived import shown_calibration
-from hsi_uq_app.session.view_transitions import curve_chosen
 from hsi_uq_app.workflow.calibration_plan import Plan
 from tests.gui.kit import LINES, SAMPLES, colour_at, write_cube, write_result
 
@@ -32,9 +33,9 @@ def judged(program: Program, settle: Callable[[], None], scene_file: Path, tmp_p
     rng = np.random.default_rng(1)
     logits = rng.normal(0, 3, (LINES, SAMPLES)).astype(np.float32)
     abundance = (rng.random(logits.shape) < 1 / (1 + np.exp(-logits / 2))).astype(np.float32)
-    program.files.open("scene", scene_file)
-    program.files.open("result", write_result(scene_file, tmp_path / "over.hdr", logits))
-    program.files.open("truth", write_cube(tmp_path / "truth.hdr", abundance[None]))
+    program.context.of(FilesFeature).open("scene", scene_file)
+    program.context.of(FilesFeature).open("result", write_result(scene_file, tmp_path / "over.hdr", logits))
+    program.context.of(FilesFeature).open("truth", write_cube(tmp_path / "truth.hdr", abundance[None]))
     settle()
     assert program.session.state.reliability is not None
     return program
@@ -52,8 +53,8 @@ def calibrated(judged: Program, settle: Callable[[], None]) -> Program:
 def test_that_the_dialog_suggests_regions_the_model_never_saw(
     judged: Program, settle: Callable[[], None]
 ) -> None:
-    QTest.mouseClick(judged.window.reliability.calibrate, Qt.MouseButton.LeftButton)
-    dialog = judged.calibration._dialog
+    QTest.mouseClick(judged.window.panels["reliability"].calibrate, Qt.MouseButton.LeftButton)
+    dialog = judged.calibration.dialog
     assert dialog is not None
     assert dialog.isVisible()
     texts = (dialog.form.fit.currentText(), dialog.form.report.currentText())
@@ -71,7 +72,7 @@ def test_that_the_dialog_suggests_regions_the_model_never_saw(
 
 def test_that_the_dialog_says_what_stands_in_the_way(judged: Program) -> None:
     judged.calibration.ask()
-    dialog = judged.calibration._dialog
+    dialog = judged.calibration.dialog
     assert dialog is not None
     form = dialog.form
     for fit, report, words in (
@@ -94,8 +95,8 @@ def test_that_the_dialog_says_what_stands_in_the_way(judged: Program) -> None:
 
 def test_that_choices_that_do_not_matter_are_greyed_and_left_out(judged: Program) -> None:
     judged.calibration.ask()
-    assert judged.calibration._dialog is not None
-    form = judged.calibration._dialog.form
+    assert judged.calibration.dialog is not None
+    form = judged.calibration.dialog.form
     form.criterion.setCurrentIndex(form.criterion.findData("ece"))
     assert not form.criterion.isEnabled()
     assert form.plan().criterion is None
@@ -110,7 +111,7 @@ def test_that_choices_that_do_not_matter_are_greyed_and_left_out(judged: Program
 
 
 def test_that_before_and_after_lie_over_each_other_with_their_figures(calibrated: Program) -> None:
-    panel, found = calibrated.window.reliability, calibrated.session.state.reliability
+    panel, found = calibrated.window.panels["reliability"], calibrated.session.state.reliability
     assert found is not None
     assert found.before is not None
     assert "before" in panel.legend.text()
@@ -118,12 +119,12 @@ def test_that_before_and_after_lie_over_each_other_with_their_figures(calibrated
     (ece, *_) = curve_rows(found.curve, found.before)
     assert "→" in ece[1]
     assert len(panel.view.diagram._before._points.data) > 3
-    assert calibrated.window.loaded.region.currentText() == REPORT
+    assert calibrated.window.panels["loaded"].region.currentText() == REPORT
 
 
 def test_that_the_panel_tells_every_figure_the_sets_and_the_promise(calibrated: Program) -> None:
-    panel = calibrated.window.calibration
-    assert calibrated.window.side.isTabVisible(calibrated.window.side.indexOf(panel))
+    panel = calibrated.window.panels["calibration"]
+    assert calibrated.window.tabs.isTabVisible(calibrated.window.tabs.indexOf(panel))
     assert "Temperature scaling, applied to the mean" in panel.title.text()
     assert f"Fitted on {FIT}: 300 pixels" in panel.title.text()
     rows = panel.rows()
@@ -153,14 +154,14 @@ def test_that_every_figure_of_the_report_has_a_row_and_an_accuracy_keeps_its_dig
 
 
 def test_that_the_result_as_predicted_comes_back(calibrated: Program, settle: Callable[[], None]) -> None:
-    QTest.mouseClick(calibrated.window.calibration.close_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(calibrated.window.panels["calibration"].close_button, Qt.MouseButton.LeftButton)
     settle()
     found = calibrated.session.state.reliability
     assert found is not None
     assert found.before is None
-    side = calibrated.window.side
-    assert not side.isTabVisible(side.indexOf(calibrated.window.calibration))
-    assert "before" not in calibrated.window.reliability.legend.text()
+    side = calibrated.window.tabs
+    assert not side.isTabVisible(side.indexOf(calibrated.window.panels["calibration"]))
+    assert "before" not in calibrated.window.panels["reliability"].legend.text()
 
 
 def test_that_another_kind_of_curve_keeps_the_calibration(
@@ -182,7 +183,7 @@ def test_that_a_calibrated_result_is_kept_named_and_has_a_layer_of_its_own(
     state = judged.session.state
     made = shown_calibration(state)
     assert made is not None
-    button = judged.window.layers.buttons["consistency"]
+    button = judged.window.panels["layers"].buttons["consistency"]
     assert not button.isVisible()
     judged.calibration.write(made, state.results[-1], tmp_path / "kept.hdr")
     settle()
@@ -196,19 +197,19 @@ def test_that_a_calibrated_result_is_kept_named_and_has_a_layer_of_its_own(
     for layer in ("none", "consistency"):
         judged.view.set_layer(layer)
         settle()
-        colours[layer] = [colour_at(judged.window.scene, *place) for place in (sure, doubtful)]
+        colours[layer] = [colour_at(judged.window.panels["scene"], *place) for place in (sure, doubtful)]
     assert colours["consistency"][0] == colours["none"][0]
     assert colours["consistency"][1] != colours["none"][1]
-    assert judged.window.colours.isVisible()
+    assert judged.window.panels["colours"].isVisible()
     judged.calibration.ask()
-    assert judged.calibration._dialog is not None
-    assert "calibrated already" in judged.calibration._dialog.problem.text()
+    assert judged.calibration.dialog is not None
+    assert "calibrated already" in judged.calibration.dialog.problem.text()
 
 
 def test_that_the_isotonic_curve_comes_and_goes_with_its_box(
     judged: Program, settle: Callable[[], None]
 ) -> None:
-    panel = judged.window.reliability
+    panel = judged.window.panels["reliability"]
     panel.isotonic.click()
     settle()
     found = judged.session.state.reliability
@@ -228,18 +229,18 @@ def test_that_a_pin_points_at_its_bin_and_a_bin_lights_its_pixels(
     settle()
     found = judged.session.state.reliability
     assert found is not None
-    view = judged.window.reliability.view
+    view = judged.window.panels["reliability"].view
     (bin_,) = view._pointed
     assert len(view.diagram.pointed._spans) == 1
     view.picked.emit((bin_,))
     settle()
-    assert colour_at(judged.window.scene, 4, 7) == LIT
+    assert colour_at(judged.window.panels["scene"], 4, 7) == LIT
     elsewhere = divmod(int(found.pixels[found.bins != bin_][0]), SAMPLES)
-    assert colour_at(judged.window.scene, *elsewhere) != LIT
+    assert colour_at(judged.window.panels["scene"], *elsewhere) != LIT
 
 
 def test_that_the_mouse_brushes_both_ways(judged: Program, settle: Callable[[], None]) -> None:
-    scene, view = judged.window.scene, judged.window.reliability.view
+    scene, view = judged.window.panels["scene"], judged.window.panels["reliability"].view
     at = scene.mapFromScene(scene.box.mapViewToScene(QPointF(7.5, 4.5)))
     QTest.mouseClick(scene.viewport(), Qt.MouseButton.LeftButton, pos=at)
     settle()
@@ -290,8 +291,8 @@ def test_that_a_region_framed_in_the_scene_points_at_its_bins_and_can_be_the_dia
     assert found is not None
     inside = np.flatnonzero(framed.mask(LINES, SAMPLES))
     expected = {int(b) for b in found.bins[np.isin(found.pixels, inside)]}
-    assert set(judged.window.reliability.view._pointed) == expected
-    box = judged.window.loaded.region
+    assert set(judged.window.panels["reliability"].view._pointed) == expected
+    box = judged.window.panels["loaded"].region
     box.setCurrentText(framed.text)
     box.textActivated.emit(framed.text)
     settle()
@@ -305,11 +306,11 @@ def test_that_a_calibration_that_cannot_be_says_so_in_the_strip(
 ) -> None:
     judged.calibration.start("gc", Plan(FIT, REPORT))
     settle()
-    assert "last hidden layer" in judged.window.notices.text.text()
+    assert "last hidden layer" in judged.window.panels["notices"].text.text()
     assert judged.session.state.calibrated is None
 
 
 def test_that_nothing_to_calibrate_is_said(program: Program) -> None:
-    assert not program.window.reliability.calibrate.isEnabled()
+    assert not program.window.panels["reliability"].calibrate.isEnabled()
     program.actions["calibrate"]()
-    assert "Nothing to calibrate" in program.window.notices.text.text()
+    assert "Nothing to calibrate" in program.window.panels["notices"].text.text()

@@ -5,18 +5,24 @@ import io
 
 import numpy as np
 import pytest
+from hsi_uq_app.session.transitions import result_chosen
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from hsi_uq_app.confidence.agreement import OPPOSED, PARTLY, AgreementCounts
-from hsi_uq_app.session.comparison import AGREEMENT_COLOURS
-from hsi_uq_app.gui.comparison.table import COLUMNS, DISC_COLUMNS
 from hsi_uq_app.gui.comparison.panel import ComparePanel
+from hsi_uq_app.gui.comparison.table import COLUMNS, DISC_COLUMNS
 from hsi_uq_app.progress import silent
-from hsi_uq_app.session.comparison import agreement_inputs, comparison_inputs
-from hsi_uq_app.session.comparison import agreement_ready, comparing_set, comparison_ready
-from hsi_uq_app.session.comparison import CompareResults, FindDisagreement
-from hsi_uq_app.session.transitions import result_chosen
+from hsi_uq_app.session.comparison import (
+    AGREEMENT_COLOURS,
+    CompareResults,
+    FindDisagreement,
+    agreement_inputs,
+    agreement_ready,
+    comparing_set,
+    comparison_inputs,
+    comparison_ready,
+)
 from tests.gui.kit import LINES, SAMPLES, colour_at, press, three_parts, wait_rested, write_result
 
 
@@ -53,13 +59,13 @@ def compared(two, settle):
 
 
 def cell(program, row: int, title: str):
-    table = program.window.compare.table
+    table = program.window.panels["comparison"].table
     titles = [table.horizontalHeaderItem(place).text() for place in range(table.columnCount())]
     return table.item(row, titles.index(title))
 
 
 def test_that_every_result_has_a_row_and_the_last_one_calls_all_background(compared):
-    table = compared.window.compare.table
+    table = compared.window.panels["comparison"].table
     assert [table.item(row, 0).text() for row in range(table.rowCount())] == [
         "deep-ensemble · result",
         "deep-ensemble · second",
@@ -85,14 +91,14 @@ def test_that_intervals_are_under_the_mouse_and_say_what_they_assume(compared):
 
 
 def test_that_the_heading_says_what_was_compared(compared):
-    text = compared.window.compare.heading.text()
+    text = compared.window.panels["comparison"].heading.text()
     assert text.startswith("truth, region all: 1,500 pixels, 2 targets, 15 candidates")
     assert "α = 0.20, δ = 0.200" in text
 
 
 def test_that_the_csv_holds_every_figure_with_its_interval_unrounded(compared, qtbot):
-    with qtbot.waitSignal(compared.window.compare.copied):
-        compared.window.compare.copy_button.click()
+    with qtbot.waitSignal(compared.window.panels["comparison"].copied):
+        compared.window.panels["comparison"].copy_button.click()
     rows = list(csv.DictReader(io.StringIO(QGuiApplication.clipboard().text())))
     assert [row["method"] for row in rows][-1] == "all background"
     assert float(rows[0]["targets_lost"]) == 0.5
@@ -111,7 +117,7 @@ def test_that_columns_have_names_of_their_own_in_the_csv(compared):
 
 
 def test_that_choosing_a_row_shows_its_result_and_the_other_way_round(compared, qtbot, settle):
-    table, state = compared.window.compare.table, compared.session.state
+    table, state = compared.window.panels["comparison"].table, compared.session.state
     first, second = (result.path for result in state.results)
     table.selectRow(0)
     settle()
@@ -127,7 +133,7 @@ def test_that_the_table_follows_the_sliders_at_rest(compared, settle):
     settle()
     found = compared.session.state.comparison
     assert found.made_from.thresholds.delta == 1
-    assert "δ = 0.001" in compared.window.compare.heading.text()
+    assert "δ = 0.001" in compared.window.panels["comparison"].heading.text()
 
 
 def test_that_a_comparison_of_other_sliders_is_refused(compared, settle):
@@ -160,7 +166,7 @@ def test_that_a_result_read_again_is_compared_again(compared, settle, scene_file
 
 
 def test_that_agreement_is_told_in_numbers(compared):
-    text = compared.window.compare.agreement.text()
+    text = compared.window.panels["comparison"].agreement.text()
     assert "of 1,500 pixels" in text
     assert "decided against undecided 1; target against background 1" in text
 
@@ -168,7 +174,7 @@ def test_that_agreement_is_told_in_numbers(compared):
 def test_that_what_is_missing_is_told(opened, settle):
     opened.comparison.toggle()
     settle()
-    panel = opened.window.compare
+    panel = opened.window.panels["comparison"]
     assert panel.isVisible()
     assert "Load truth" in panel.message.text()
     assert "Load a second result" in panel.agreement.text()
@@ -179,10 +185,10 @@ def test_that_what_is_missing_is_told(opened, settle):
 def test_that_a_key_opens_and_closes_it_and_closed_it_costs_nothing(two, qtbot, settle):
     press(two, qtbot, "Ctrl+K")
     settle()
-    assert two.window.compare.isVisible()
-    two.window.compare.close_button.click()
+    assert two.window.panels["comparison"].isVisible()
+    two.window.panels["comparison"].close_button.click()
     settle()
-    assert two.window.compare.isHidden()
+    assert two.window.panels["comparison"].isHidden()
     assert comparison_inputs(two.session.state) is None
 
 
@@ -198,7 +204,7 @@ def test_that_the_map_shows_who_disagrees_with_its_own_legend(two, qtbot, settle
     settle()
     two.view.set_opacity(1.0)
     settle()
-    view, legend = two.window.scene, two.window.legend
+    view, legend = two.window.panels["scene"], two.window.panels["legend"]
     assert colour_at(view, 12, 40) == AGREEMENT_COLOURS[PARTLY]
     assert colour_at(view, 12, 41) == AGREEMENT_COLOURS[OPPOSED]
     assert [(row.name, row.value) for row in legend.rows] == [
@@ -214,26 +220,26 @@ def test_that_the_map_shows_who_disagrees_with_its_own_legend(two, qtbot, settle
 def test_that_few_pixels_that_disagree_stay_visible_each_in_its_colour_when_zoomed_out(two, settle):
     two.view.set_layer("disagreement")
     settle()
-    colours = {colour.getRgb()[:3] for colour, _ in two.window.scene.map._marks}
+    colours = {colour.getRgb()[:3] for colour, _ in two.window.panels["scene"].map._marks}
     assert colours == set(AGREEMENT_COLOURS.values())
 
 
 def test_that_the_map_is_asked_for_from_the_comparison(compared, settle):
-    compared.window.compare.map_button.click()
+    compared.window.panels["comparison"].map_button.click()
     settle()
     assert compared.session.state.view.layer == "disagreement"
-    assert compared.window.layers.buttons["disagreement"].isChecked()
+    assert compared.window.panels["layers"].buttons["disagreement"].isChecked()
 
 
 def test_that_one_result_cannot_disagree(opened, settle):
-    assert opened.window.layers.buttons["disagreement"].isHidden()
+    assert opened.window.panels["layers"].buttons["disagreement"].isHidden()
     opened.view.set_layer("disagreement")
     settle()
     assert opened.session.state.agreement is None
 
 
 def test_that_the_panel_fits_a_small_screen(compared):
-    table = compared.window.compare.table
+    table = compared.window.panels["comparison"].table
     assert table.horizontalHeader().length() < 1366
     assert table.height() > table.rowCount() * table.rowHeight(0)
 

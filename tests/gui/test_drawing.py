@@ -9,10 +9,10 @@ from tests.gui.kit import colour_at
 
 def painted(program, qtbot, act) -> tuple[int, int]:
     """How often composite and map are painted because of `act`."""
-    view = program.window.scene
+    view = program.window.panels["scene"]
     before = view.composite.draws, view.map.draws
     act()
-    qtbot.waitUntil(lambda: program._shown is program.session.state)
+    qtbot.waitUntil(lambda: program.shown is program.session.state)
     qtbot.wait(60)
     return view.composite.draws - before[0], view.map.draws - before[1]
 
@@ -40,7 +40,7 @@ def test_that_many_moves_within_a_frame_redraw_once(resting, qtbot):
             resting.view.set_alpha(alpha)
 
     assert painted(resting, qtbot, moves) == (0, 1)
-    assert resting.window.thresholds.alpha.slider.value() == 13
+    assert resting.window.panels["thresholds"].alpha.slider.value() == 13
 
 
 def test_that_moving_alpha_leaves_the_probability_layer_alone(resting, qtbot, settle):
@@ -54,15 +54,15 @@ def test_that_the_width_layer_follows_alpha_in_the_same_frame(resting, qtbot, se
     resting.view.set_layer("width")
     settle()
     qtbot.wait(100)
-    wide = resting.window.scene.map._codes.copy()
+    wide = resting.window.panels["scene"].map._codes.copy()
     assert painted(resting, qtbot, lambda: resting.view.set_alpha(50))[1] == 1
-    assert (resting.window.scene.map._codes[0] < wide[0]).all()
+    assert (resting.window.panels["scene"].map._codes[0] < wide[0]).all()
 
 
 def test_that_a_lone_target_pixel_has_the_colour_of_its_class_on_the_screen(resting, settle):
     resting.view.step_opacity(10)
     settle()
-    assert colour_at(resting.window.scene, 10, 20) == CLASS_COLOURS[TARGET]
+    assert colour_at(resting.window.panels["scene"], 10, 20) == CLASS_COLOURS[TARGET]
 
 
 def test_that_pixels_of_a_clicked_bin_light_up_and_only_those(resting, settle, truth_file):
@@ -70,9 +70,9 @@ def test_that_pixels_of_a_clicked_bin_light_up_and_only_those(resting, settle, t
     settle()
     reliability = resting.session.state.reliability
     last = int(np.flatnonzero(reliability.curve.counts)[-1])
-    resting.window.reliability.bins_selected.emit((last,))
+    resting.window.panels["reliability"].bins_selected.emit((last,))
     settle()
-    lit = np.argwhere(resting.window.scene.lit._codes)
+    lit = np.argwhere(resting.window.panels["scene"].lit._codes)
     assert lit.tolist() == [[10, 20], [12, 40], [12, 41]]
     assert resting.session.state.group.pixels == 3
 
@@ -90,7 +90,7 @@ def test_that_a_scene_larger_than_the_screen_is_read_finer_where_one_looks(
     settle()
     detail = resting.session.state.detail
     assert (detail.step, detail.picture.shape) == (1, (30, 50, 3))
-    assert colour_at(resting.window.scene, 29, 49) == tuple(detail.picture[29, 49])
+    assert colour_at(resting.window.panels["scene"], 29, 49) == tuple(detail.picture[29, 49])
     assert tuple(detail.picture[10, 20]) == tuple(composite.picture[2, 4])
 
 
@@ -100,15 +100,15 @@ def test_that_a_map_too_large_for_each_frame_is_thinned_while_moving_and_whole_a
     monkeypatch.setattr("hsi_uq_app.session.set_picture.LARGEST_FULL", 500)
     resting.view.set_alpha(10)
     qtbot.waitUntil(lambda: resting.stage.set.step == 2)
-    assert resting.window.set.cells[TARGET][0].text().startswith("≈")
-    qtbot.waitUntil(lambda: resting.window.set.cells[TARGET][0].text() == "3", timeout=3000)
-    assert resting.window.scene.map._codes.shape == (30, 50)
+    assert resting.window.panels["set"].cells[TARGET][0].text().startswith("≈")
+    qtbot.waitUntil(lambda: resting.window.panels["set"].cells[TARGET][0].text() == "3", timeout=3000)
+    assert resting.window.panels["scene"].map._codes.shape == (30, 50)
 
 
 def test_that_holding_the_flicker_key_shows_the_scene_without_its_layer(resting, qtbot):
     from PySide6.QtCore import Qt
 
-    view = resting.window.scene
+    view = resting.window.panels["scene"]
     qtbot.keyPress(view, Qt.Key.Key_QuoteLeft)
     assert not view.map.isVisible()
     qtbot.keyRelease(view, Qt.Key.Key_QuoteLeft)

@@ -8,7 +8,9 @@ import pytest
 from hsi_uq_app.cli import main
 from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
 from hsi_uq_app.export.formats import FORMATS
+from hsi_uq_app.gui.export import ExportFeature
 from hsi_uq_app.gui.export.dialog import ExportDialog
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.session.export import Wanted
 from hsi_uq_app.session.view import Thresholds
@@ -55,7 +57,7 @@ def test_that_the_window_and_the_command_line_write_the_same_bytes(opened, settl
 def test_that_what_was_written_is_told_in_the_strip(opened, settle, tmp_path):
     opened.exports.write(Wanted("envi", tmp_path / "mask.hdr"))
     settle()
-    told = opened.window.notices._notice
+    told = opened.window.panels["notices"]._notice
     assert told.severity == "done"
     assert "mask.hdr" in told.what
     (provenance,) = tmp_path.glob("mask*.json")
@@ -65,7 +67,7 @@ def test_that_what_was_written_is_told_in_the_strip(opened, settle, tmp_path):
 def test_that_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(opened, settle, tmp_path):
     opened.exports.write(Wanted("envi", tmp_path / "missing" / "mask.hdr"))
     settle()
-    assert "does not exist" in opened.window.notices._notice.what
+    assert "does not exist" in opened.window.panels["notices"]._notice.what
 
 
 def test_that_the_dialog_suggests_a_name_that_says_alpha_delta_and_format(qtbot, themed, tmp_path):
@@ -92,10 +94,10 @@ def test_that_no_name_no_writing(text, qtbot, themed, tmp_path):
 
 
 def test_that_export_without_a_result_says_what_to_do_first(program, settle, scene_file):
-    program.files.open("scene", scene_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
     settle()
     program.actions["export"]()
-    assert "run a model" in program.window.notices._notice.hint
+    assert "run a model" in program.window.panels["notices"]._notice.hint
 
 
 def test_that_a_picture_of_a_corrected_scene_is_drawn_over_the_corrected_scene(
@@ -108,12 +110,12 @@ def test_that_a_picture_of_a_corrected_scene_is_drawn_over_the_corrected_scene(
         writer.write(
             0, np.zeros((101, LINES * SAMPLES), np.int16), np.zeros((3, LINES * SAMPLES), np.float32)
         )
-    program.files.open("scene", scene_file, corrected)
-    program.files.open("result", tmp_path / "r.hdr")
+    program.context.of(FilesFeature).open("scene", scene_file, corrected)
+    program.context.of(FilesFeature).open("result", tmp_path / "r.hdr")
     settle()
-    program.exports.write(Wanted("png", tmp_path / "set.png"))
+    program.context.of(ExportFeature).write(Wanted("png", tmp_path / "set.png"))
     settle()
-    assert program.window.notices._notice.severity == "done"
+    assert program.window.panels["notices"]._notice.severity == "done"
     code = main(["export", str(tmp_path / "r.hdr"), "--to", "png", "--out", str(tmp_path / "line.png"),
                  "--scene", str(scene_file)])  # fmt: skip
     assert code == 0

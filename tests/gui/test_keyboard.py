@@ -1,11 +1,11 @@
 """All of it without a mouse."""
 
 import pytest
+from hsi_uq_app.gui.key_table import KEYS
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from hsi_uq_app.gui.key_table import KEYS
 from hsi_uq_app.gui.general import ShortcutSheet
 from tests.gui.kit import press
 
@@ -57,7 +57,7 @@ def test_that_undo_walks_back_through_thresholds_pins_and_layers(opened, qtbot):
 
 def test_that_a_drag_of_a_slider_is_one_step_of_undo(opened):
     for alpha in range(19, 5, -1):
-        opened.window.thresholds.alpha.slider.setValue(alpha)
+        opened.window.panels["thresholds"].alpha.slider.setValue(alpha)
     opened.actions["undo"]()
     assert opened.session.state.view.thresholds.alpha == 20
 
@@ -80,7 +80,7 @@ def test_that_the_read_out_is_copied_as_text(opened, qtbot, settle):
 
 
 def test_that_zoom_keys_zoom_and_fit_comes_back(opened, qtbot):
-    box = opened.window.scene.box
+    box = opened.window.panels["scene"].box
     fitted = box.scale_px()
     press(opened, qtbot, "+")
     assert box.scale_px() == pytest.approx(fitted * 1.25)
@@ -91,15 +91,15 @@ def test_that_zoom_keys_zoom_and_fit_comes_back(opened, qtbot):
 
 
 def test_that_tab_reaches_every_control_and_each_has_a_name(opened):
-    widgets = [opened.window.scene]
-    while (following := widgets[-1].nextInFocusChain()) is not opened.window.scene:
+    widgets = [opened.window.panels["scene"]]
+    while (following := widgets[-1].nextInFocusChain()) is not opened.window.panels["scene"]:
         widgets.append(following)
     by_tab = [
         w for w in widgets if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible() and w.isEnabled()
     ]
     wanted = (
-        opened.window.thresholds.alpha.slider, opened.window.thresholds.delta.box,
-        opened.window.layers.opacity, opened.window.composites.preset,
-        opened.window.loaded.export, opened.window.loaded.results,
+        opened.window.panels["thresholds"].alpha.slider, opened.window.panels["thresholds"].delta.box,
+        opened.window.panels["layers"].opacity, opened.window.panels["composites"].preset,
+        opened.window.panels["loaded"].export, opened.window.panels["loaded"].results,
     )  # fmt: skip
     assert all(widget in by_tab for widget in wanted)

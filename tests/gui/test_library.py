@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.library import LibraryFeature
 from hsi_uq_app.gui.library.panel import BEST, LibraryPanel, LibraryRow, visible_rows
+from hsi_uq_app.gui.scene import SceneFeature
 from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, write_cube
 
 NAMES = ("green paint", "grass, dry", "asphalt", "green roof")
@@ -34,26 +37,26 @@ def reflectance_file(tmp_path):
 @pytest.fixture
 def matched(program, settle, reflectance_file, library_file):
     """The scene and the library open, the painted pixel clicked."""
-    program.files.open("scene", reflectance_file)
-    program.files.open("library", library_file)
+    program.context.of(FilesFeature).open("scene", reflectance_file)
+    program.context.of(FilesFeature).open("library", library_file)
     settle()
-    program.view.pin((3, 4))
+    program.context.of(SceneFeature).pin((3, 4))
     settle()
     return program
 
 
 def names(program) -> list[str]:
-    table = program.window.library.table
+    table = program.window.panels["library"].table
     return [table.item(row, 0).text() for row in range(table.rowCount())]
 
 
 def test_that_the_panel_comes_with_the_library_and_ranks_it_for_the_clicked_pixel(matched):
     window = matched.window
-    assert window.side.isTabVisible(window.side.indexOf(window.library))
+    assert window.tabs.isTabVisible(window.tabs.indexOf(window.panels["library"]))
     assert names(matched) == ["green paint", "green roof", "asphalt", "grass, dry"]
-    table = window.library.table
+    table = window.panels["library"].table
     assert [table.item(0, 1).text(), table.item(0, 2).text(), table.item(2, 2).text()] == ["0.00°", "6", "4"]
-    assert "nearest to line 3, sample 4" in window.library.words.text()
+    assert "nearest to line 3, sample 4" in window.panels["library"].words.text()
     matched.view.pin((0, 0))
 
 
@@ -64,53 +67,55 @@ def test_that_another_pixel_ranks_it_anew(matched, settle):
 
 
 def test_that_a_click_draws_a_spectrum_and_takes_it_away(matched, settle, qtbot):
-    table = matched.window.library.table
+    table = matched.window.panels["library"].table
     where = table.visualItemRect(table.item(2, 0)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
     settle()
     assert matched.session.state.view.overlaid == (2,)
     assert names(matched)[0] == "asphalt"
-    (trace,) = matched.window.spectrum.plot._library
+    (trace,) = matched.window.panels["spectrum"].plot._library
     assert np.allclose(trace._line.yData, [0.2, 0.2, 0.2, 0.2, np.nan, np.nan], equal_nan=True)
     table.setCurrentCell(0, 0)
     qtbot.keyClick(table, Qt.Key.Key_Space)
     settle()
     assert matched.session.state.view.overlaid == ()
-    assert matched.window.spectrum.plot._library == []
+    assert matched.window.panels["spectrum"].plot._library == []
 
 
 def test_that_over_other_values_than_reflectance_only_the_shape_is_compared(
     program, settle, scene_file, library_file
 ):
-    program.files.open("scene", scene_file)
-    program.files.open("library", library_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
+    program.context.of(FilesFeature).open("library", library_file)
     settle()
-    program.view.pin((2, 0))
-    program.library.toggle(1)
+    program.context.of(SceneFeature).pin((2, 0))
+    program.context.of(LibraryFeature).toggle(1)
     settle()
-    drawn = program.window.spectrum.plot._library[0]._line.yData
+    drawn = program.window.panels["spectrum"].plot._library[0]._line.yData
     pixel = program.session.state.clicked_spectrum[1]
     shape = np.array([0.1, 0.1, 0.2, 0.4, 0.5, 0.6])
     assert np.allclose(drawn / shape, drawn[0] / shape[0], rtol=1e-4)
     assert drawn @ shape == pytest.approx(pixel @ shape, rel=1e-4)
-    assert "the scene is no reflectance" in program.window.library.words.text()
+    assert "the scene is no reflectance" in program.window.panels["library"].words.text()
 
 
 def test_that_a_scene_without_wavelengths_says_what_is_missing(program, settle, tmp_path, library_file):
-    program.files.open("scene", write_cube(tmp_path / "bare.hdr", np.ones((6, LINES, SAMPLES), "f4")))
-    program.files.open("library", library_file)
+    program.context.of(FilesFeature).open(
+        "scene", write_cube(tmp_path / "bare.hdr", np.ones((6, LINES, SAMPLES), "f4"))
+    )
+    program.context.of(FilesFeature).open("library", library_file)
     settle()
-    assert "with wavelengths" in program.window.library.words.text()
+    assert "with wavelengths" in program.window.panels["library"].words.text()
     assert names(program) == []
 
 
 def test_that_closing_takes_panel_and_drawn_spectra_away(matched, settle):
     matched.library.toggle(0)
     settle()
-    matched.window.library.close_button.click()
+    matched.window.panels["library"].close_button.click()
     settle()
-    assert not matched.window.side.isTabVisible(matched.window.side.indexOf(matched.window.library))
-    assert matched.window.spectrum.plot._library == []
+    assert not matched.window.tabs.isTabVisible(matched.window.tabs.indexOf(matched.window.panels["library"]))
+    assert matched.window.panels["spectrum"].plot._library == []
 
 
 def test_that_the_library_follows_to_the_next_scene(matched, settle, scene_file):

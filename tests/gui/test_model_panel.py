@@ -5,8 +5,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from hsi_uq_app.gui.models.curves import decade_ticks
-from hsi_uq_app.gui.models.words import curve_of, figure_rows, passport_rows, traces_of
 from hsi_uq_app.gui.models.panel import ModelPanel
+from hsi_uq_app.gui.models.words import curve_of, figure_rows, passport_rows, traces_of
 from hsi_uq_app.posterior.diagnostics import Verdict
 from hsi_uq_app.session.models import verdict_of
 from tests.gui.kit import passport
@@ -155,23 +155,23 @@ def test_that_the_panel_fits_the_sizes_it_is_given(panel, size):
 
 
 def test_that_the_chosen_model_is_shown_in_a_tab_beside_reliability(opened, settle, model_file):
-    side = opened.window.side
+    side = opened.window.tabs
     assert side.isHidden()
     opened.files.open("model", model_file)
     settle()
-    assert side.currentWidget() is opened.window.model
-    assert "deep-ensemble" in opened.window.model.title.text()
+    assert side.currentWidget() is opened.window.panels["model"]
+    assert "deep-ensemble" in opened.window.panels["model"].title.text()
 
 
 def test_that_reliability_lies_on_top_until_another_tab_is_chosen(
     opened, settle, model_file, truth_file, qtbot
 ):
-    side = opened.window.side
+    side = opened.window.tabs
     opened.files.open("model", model_file)
     opened.files.open("truth", truth_file)
     settle()
-    assert side.currentWidget() is opened.window.reliability
-    side.bring_up(opened.window.model)
+    assert side.currentWidget() is opened.window.panels["reliability"]
+    side.bring_up(opened.window.panels["model"])
     opened.files.open("truth", truth_file)
     settle()
-    assert side.currentWidget() is opened.window.model
+    assert side.currentWidget() is opened.window.panels["model"]

@@ -5,10 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.gui.notices.strip import NoticeStrip
-from hsi_uq_app.gui.notice import Notice
-from hsi_uq_app.gui.notice import notice_of
+from hsi_uq_app.gui.notice import Notice, notice_of
 from hsi_uq_app.gui.notices.progress import ProgressLine, time_left_text
+from hsi_uq_app.gui.notices.strip import NoticeStrip
 
 
 class Clock:

@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.notice import Notice
 from tests.gui.kit import ramp, three_parts, write_cube, write_result
 
@@ -22,7 +23,7 @@ def drop(window, *paths) -> None:
 
 
 def notice(program) -> Notice | None:
-    return program.window.notices._notice
+    return program.window.panels["notices"]._notice
 
 
 def test_that_dropped_files_open_by_what_they_are(
@@ -79,7 +80,7 @@ def test_that_what_does_not_open_is_told_in_the_strip_and_nothing_is_lost(
     assert told.severity == "error"
     assert said in told.what
     assert told.hint
-    assert opened.window.notices.isVisible()
+    assert opened.window.panels["notices"].isVisible()
     assert (opened.session.state.scene, opened.session.state.results) == (before.scene, before.results)
 
 
@@ -89,14 +90,14 @@ def pickle_at(path):
 
 
 def test_that_the_file_after_one_that_fails_still_opens(program, settle, scene_file, tmp_path):
-    program.files.open("scene", tmp_path / "nowhere.hdr")
-    program.files.open("scene", scene_file)
+    program.context.of(FilesFeature).open("scene", tmp_path / "nowhere.hdr")
+    program.context.of(FilesFeature).open("scene", scene_file)
     settle()
     assert program.session.state.scene.path == scene_file
 
 
 def test_that_truth_without_a_scene_says_to_open_one(program, settle, truth_file):
-    program.files.open("truth", truth_file)
+    program.context.of(FilesFeature).open("truth", truth_file)
     settle()
     assert notice(program).hint == "open the scene first"
 
@@ -111,7 +112,7 @@ def test_that_a_result_of_another_scene_is_refused_with_a_reason(opened, settle,
 
 def test_that_what_was_odd_about_a_scene_is_shown(program, settle, tmp_path):
     odd = write_cube(tmp_path / "odd.hdr", ramp(), wavelength=(0.46, 0.55, 0.64, 0.86, 1.65, 2.2))
-    program.files.open("scene", odd)
+    program.context.of(FilesFeature).open("scene", odd)
     settle()
     assert "wavelength" in notice(program).what
     assert program.session.state.view.preset == "natural"
@@ -131,21 +132,21 @@ def test_that_another_scene_puts_away_what_lay_on_the_first(opened, settle, trut
     settle()
     state = opened.session.state
     assert (state.truth, state.results, state.view.pins, state.view.preset) == (None, (), (), "custom")
-    assert not opened.window.reliability.isVisible()
+    assert not opened.window.panels["reliability"].isVisible()
     opened.actions["undo"]()
     assert opened.session.state.view.pins == ()
 
 
 def test_that_a_scene_without_wavelengths_falls_back_to_band_numbers(program, settle, tmp_path):
-    program.files.open("scene", write_cube(tmp_path / "bare.hdr", ramp()))
+    program.context.of(FilesFeature).open("scene", write_cube(tmp_path / "bare.hdr", ramp()))
     settle()
-    assert program.window.composites.preset.count() == 1
-    assert [box.text() for box in program.window.composites.boxes] == ["3", "3", "1"]
+    assert program.window.panels["composites"].preset.count() == 1
+    assert [box.text() for box in program.window.panels["composites"].boxes] == ["3", "3", "1"]
 
 
 def test_that_a_scene_of_one_pixel_and_one_without_any_data_open(program, settle, tmp_path):
     for name, values in (("one", ramp(6, 1, 1)), ("nothing", np.full((6, 5, 7), np.nan, np.float32))):
-        program.files.open("scene", write_cube(tmp_path / f"{name}.hdr", values))
+        program.context.of(FilesFeature).open("scene", write_cube(tmp_path / f"{name}.hdr", values))
         settle()
         assert program.session.state.scene.cube.name == name
         assert program.session.state.composite is not None

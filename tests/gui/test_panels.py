@@ -8,18 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hsi_uq_app.confidence.high_confidence_set import TARGET, UNDECIDED, SetCounts
-from hsi_uq_app.gui.scene.bar import CompositeBar
-from hsi_uq_app.gui.hcs.threshold_panel import STOPS, delta_at, position_of
-from hsi_uq_app.gui.layers.panel import LayerPanel
 from hsi_uq_app.gui.files.panel import Entry, LoadedPanel
-from hsi_uq_app.gui.scene.readout import ReadoutLine
-from hsi_uq_app.gui.layers.legend import ColourBar
-from hsi_uq_app.gui.scene.scene_box import moved, pixel_at
 from hsi_uq_app.gui.hcs.set_panel import SetPanel, area_text, share_text
-from hsi_uq_app.gui.hcs.threshold_panel import ThresholdPanel
+from hsi_uq_app.gui.hcs.threshold_panel import STOPS, ThresholdPanel, delta_at, position_of
+from hsi_uq_app.gui.layers.legend import ColourBar
+from hsi_uq_app.gui.layers.panel import LayerPanel
+from hsi_uq_app.gui.scene.bar import CompositeBar
+from hsi_uq_app.gui.scene.readout import ReadoutLine
+from hsi_uq_app.gui.scene.scene_box import moved, pixel_at
 from hsi_uq_app.session.readout import Belief, Readout
-from hsi_uq_app.session.view import Thresholds
-from hsi_uq_app.session.view import LOOKS
+from hsi_uq_app.session.view import LOOKS, Thresholds
 
 pytestmark = pytest.mark.usefixtures("themed")
 

@@ -4,10 +4,11 @@ import time
 
 import numpy as np
 import pytest
+from hsi_uq_app.gui.parts.map_tables import value_table
 from PySide6.QtCore import QPoint, QPointF, Qt
 
 from hsi_uq_app.gui.colours import colour_map
-from hsi_uq_app.gui.parts.map_tables import value_table
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.layers.legend import ColourBar
 from hsi_uq_app.gui.scene.scene_box import region_between
 from hsi_uq_app.scene.stretch import stretched
@@ -82,9 +83,9 @@ def test_d4_that_a_line_scan_of_40000_lines_pans_in_less_than_100_ms(program, se
     header.write_text(text, encoding="utf-8")
     with open(tmp_path / "scan.img", "r+b") as data:
         data.truncate(40_000 * 60 * 4)
-    program.files.open("scene", header)
+    program.context.of(FilesFeature).open("scene", header)
     settle()
-    view = program.window.scene
+    view = program.window.panels["scene"]
     view.box.set_scale(4.0)
     view.viewport().repaint()
     took = []
@@ -112,7 +113,7 @@ def test_d5_that_an_l_stands_upright_and_the_cursor_agrees_with_the_cube(qtbot, 
 
 
 def test_d6_that_the_mean_of_a_framed_region_is_that_of_its_lines_and_samples(program, settle, scene_file):
-    program.files.open("scene", scene_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
     settle()
     program.view.frame(region_between((12.2, 3.9), (16.8, 11.1), 30, 50))
     settle()
@@ -131,7 +132,7 @@ def test_d6_that_a_region_over_the_edge_averages_only_what_is_inside():
 
 
 def test_d6_that_shift_and_drag_frames_the_pixels_under_the_mouse(qtbot, opened):
-    view = opened.window.scene
+    view = opened.window.panels["scene"]
     start, end = (
         view.mapFromScene(view.box.mapViewToScene(QPointF(x, y))) for x, y in ((12.5, 3.5), (16.5, 11.5))
     )
@@ -152,25 +153,25 @@ def test_d8_that_fifty_moves_a_second_on_a_large_map_are_drawn_25_times(
     side = 600
     scene = write_cube(tmp_path / "large.hdr", np.zeros((1, side, side), np.float32))
     logits = np.tile(np.linspace(-9, 9, side, dtype=np.float32), (side, 1))
-    program.files.open("scene", scene)
-    program.files.open("result", write_result(scene, tmp_path / "R.hdr", logits))
+    program.context.of(FilesFeature).open("scene", scene)
+    program.context.of(FilesFeature).open("result", write_result(scene, tmp_path / "R.hdr", logits))
     settle()
     assert program.stage.set.step == 2
-    before, started = program.window.scene.map.draws, time.monotonic()
+    before, started = program.window.panels["scene"].map.draws, time.monotonic()
     for move in range(50):
         program.view.set_delta(100 + 4 * move)
         qtbot.wait(max(1, round(1000 * (started + (move + 1) / 50 - time.monotonic()))))
     settle()
-    assert program.window.scene.map.draws - before <= 27
+    assert program.window.panels["scene"].map.draws - before <= 27
     assert program.stage.set.counts.target == pytest.approx(np.count_nonzero(logits - 0.65 > 0.853), rel=0.02)
-    assert program.window.thresholds.delta.box.value() == pytest.approx(0.296)
+    assert program.window.panels["thresholds"].delta.box.value() == pytest.approx(0.296)
 
 
 def test_that_a_spectrum_group_of_a_region_without_data_is_nan_and_warns_nobody(program, settle, tmp_path):
     values = ramp()
     values[2] = np.nan
     scene = write_cube(tmp_path / "gap.hdr", values, wavelength=WAVELENGTHS, map_info=MAP_INFO)
-    program.files.open("scene", scene)
+    program.context.of(FilesFeature).open("scene", scene)
     settle()
     region = region_between((0, 0), (3, 3), 30, 50)
     work = ReadGroup(program.session.state.scene, GroupInputs("", region, (), None), pixels_of(region, 50))

@@ -8,6 +8,9 @@ from PySide6.QtGui import QGuiApplication
 from scipy.io import savemat
 
 from hsi_uq_app.confidence.quantile_map import QuantileMapWriter
+from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.models import ModelsFeature
+from hsi_uq_app.gui.questions import QuestionsFeature
 from hsi_uq_app.gui.questions.header_form import corrections, needed_bytes, other_fields, size_words
 from hsi_uq_app.scene.cube import open_cube
 from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, passport, ramp, write_cube
@@ -22,14 +25,14 @@ def odd_file(tmp_path):
 
 
 def test_that_a_refused_header_is_corrected_in_a_form_and_the_scene_opens(program, settle, odd_file):
-    program.files.open("scene", odd_file)
+    program.context.of(FilesFeature).open("scene", odd_file)
     settle()
-    notices = program.window.notices
+    notices = program.window.panels["notices"]
     assert "bup" in notices.text.text()
     assert notices.offer_button.text() == "Correct header fields…"
     notices.offer_button.click()
     settle()
-    form = program.questions.dialog
+    form = program.context.of(QuestionsFeature).dialog
     assert form.inputs["interleave"].currentText() == "bup"
     assert form.inputs["lines"].text() == str(LINES)
     assert "has the 36,000 bytes that these fields need" in form.size_line.text()
@@ -43,10 +46,10 @@ def test_that_a_refused_header_is_corrected_in_a_form_and_the_scene_opens(progra
 
 
 def test_that_what_was_corrected_is_in_the_results_provenance(program, settle, odd_file, model_file):
-    program.files.open("scene", odd_file, {"interleave": "bsq"})
-    program.files.open("model", model_file)
+    program.context.of(FilesFeature).open("scene", odd_file, {"interleave": "bsq"})
+    program.context.of(FilesFeature).open("model", model_file)
     settle()
-    program.runs.run()
+    program.context.of(ModelsFeature).run()
     settle()
     (result,) = program.session.state.results
     assert result.quantiles.provenance["overrides"] == {"interleave": "bsq"}
@@ -55,11 +58,11 @@ def test_that_what_was_corrected_is_in_the_results_provenance(program, settle, o
 def test_that_the_form_shows_what_was_corrected_before_and_other_fields_may_be_typed(
     program, settle, odd_file
 ):
-    program.files.open("scene", odd_file, {"interleave": "bsq", "bbl": "1,1,1,1,1,0"})
+    program.context.of(FilesFeature).open("scene", odd_file, {"interleave": "bsq", "bbl": "1,1,1,1,1,0"})
     settle()
-    program.questions.correct_scene()
+    program.context.of(QuestionsFeature).correct_scene()
     settle()
-    form = program.questions.dialog
+    form = program.context.of(QuestionsFeature).dialog
     assert form.inputs["interleave"].currentData() == "bsq"
     form.other.setText("Data Ignore Value = 7; nonsense")
     form.inputs["quantity"].setCurrentIndex(form.inputs["quantity"].findData("radiance"))
@@ -73,11 +76,11 @@ def test_that_the_form_shows_what_was_corrected_before_and_other_fields_may_be_t
 
 
 def test_that_the_size_is_told_while_fields_are_typed(program, settle, odd_file):
-    program.files.open("scene", odd_file)
+    program.context.of(FilesFeature).open("scene", odd_file)
     settle()
-    program.window.notices.offer_button.click()
+    program.window.panels["notices"].offer_button.click()
     settle()
-    form = program.questions.dialog
+    form = program.context.of(QuestionsFeature).dialog
     form.inputs["lines"].setText("31")
     assert "1,200 bytes are missing" in form.size_line.text()
     form.inputs["lines"].setText("many")
@@ -86,30 +89,32 @@ def test_that_the_size_is_told_while_fields_are_typed(program, settle, odd_file)
 
 def test_that_the_scene_s_notes_are_counted_listed_and_copied(program, settle, scene_file):
     scene_file.write_text(scene_file.read_text().replace("byte order = 0\n", "nonsense\n"))
-    program.files.open("scene", scene_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
     settle()
-    assert program.window.loaded.notes.text() == "2 notes"
-    program.window.loaded.notes.click()
-    sheet = program.questions.dialog
+    assert program.window.panels["loaded"].notes.text() == "2 notes"
+    program.window.panels["loaded"].notes.click()
+    sheet = program.context.of(QuestionsFeature).dialog
     shown = [sheet.notes.item(row).text() for row in range(sheet.notes.count())]
     assert any("byte order: not given" in note for note in shown)
     sheet.copy()
     assert "30 lines × 50 samples × 6 bands" in QGuiApplication.clipboard().text()
     sheet.correct.click()
     settle()
-    assert "odd" not in program.questions.dialog.windowTitle()
-    assert "town.hdr" in program.questions.dialog.windowTitle()
+    assert "odd" not in program.context.of(QuestionsFeature).dialog.windowTitle()
+    assert "town.hdr" in program.context.of(QuestionsFeature).dialog.windowTitle()
 
 
 def test_that_several_classes_are_asked_for(program, settle, scene_file, tmp_path):
-    program.files.open("scene", scene_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
     codes = np.zeros((1, LINES, SAMPLES), "f4")
     codes[0, 3, 4:6], codes[0, 7, 7] = 1, 2
-    program.files.open("truth", write_cube(tmp_path / "c.hdr", codes, class_names=["none", "road", "car"]))
+    program.context.of(FilesFeature).open(
+        "truth", write_cube(tmp_path / "c.hdr", codes, class_names=["none", "road", "car"])
+    )
     settle()
-    assert program.window.notices.offer_button.text() == "Choose the class…"
-    program.window.notices.offer_button.click()
-    dialog = program.questions.dialog
+    assert program.window.panels["notices"].offer_button.text() == "Choose the class…"
+    program.window.panels["notices"].offer_button.click()
+    dialog = program.context.of(QuestionsFeature).dialog
     assert [dialog.choices.item(row).text() for row in range(2)] == ["1 · road", "2 · car"]
     dialog.choices.setCurrentRow(1)
     dialog.accept()
@@ -153,28 +158,28 @@ def test_that_cautions_of_a_result_are_told_and_stay_in_its_list(program, settle
     ) as writer:
         count = LINES * SAMPLES
         writer.write(0, np.zeros((101, count), np.int16), np.zeros((3, count), np.float32))
-    program.files.open("scene", scene_file)
-    program.files.open("result", tmp_path / "r.hdr")
+    program.context.of(FilesFeature).open("scene", scene_file)
+    program.context.of(FilesFeature).open("result", tmp_path / "r.hdr")
     settle()
-    assert "bands were resampled" in program.window.notices.text.text()
-    item = program.window.loaded.results.item(0)
+    assert "bands were resampled" in program.window.panels["notices"].text.text()
+    item = program.window.panels["loaded"].results.item(0)
     assert item.text().startswith("! ")
     assert "bands were resampled" in item.toolTip()
 
 
 def test_that_a_class_of_shapes_may_be_chosen_after_all_were_taken(program, settle, scene_file, tmp_path):
-    program.files.open("scene", scene_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
     squares = [shapely.box(500_000 + 2 * n, 3_999_998, 500_002 + 2 * n, 4_000_000) for n in range(3)]
     pyogrio.raw.write(
         tmp_path / "cars.gpkg", shapely.to_wkb(np.array(squares, dtype=object)),
         [np.array(["car", "road", "car"], object)], ["kind"], driver="GPKG", geometry_type="Polygon",
         crs="EPSG:32618",
     )  # fmt: skip
-    program.files.open("truth", tmp_path / "cars.gpkg")
+    program.context.of(FilesFeature).open("truth", tmp_path / "cars.gpkg")
     settle()
     assert int(program.session.state.truth.labels.sum()) == 3
-    program.window.notices.offer_button.click()
-    program.questions.dialog.accept()
+    program.window.panels["notices"].offer_button.click()
+    program.context.of(QuestionsFeature).dialog.accept()
     settle()
     assert int(program.session.state.truth.labels.sum()) == 2
 
@@ -182,13 +187,13 @@ def test_that_a_class_of_shapes_may_be_chosen_after_all_were_taken(program, sett
 def test_that_another_array_of_a_matlab_file_may_be_the_scene(program, settle, tmp_path):
     cubes = {"large": np.ones((8, 9, 6)), "small": np.zeros((3, 4, 5)), "n": np.array([[3.0]])}
     savemat(tmp_path / "c.mat", cubes)
-    program.files.open("scene", tmp_path / "c.mat")
+    program.context.of(FilesFeature).open("scene", tmp_path / "c.mat")
     settle()
     assert program.session.state.scene.cube.bands == 6
-    assert program.window.notices.offer_button.text() == "Choose another array…"
-    program.window.notices.offer_button.click()
+    assert program.window.panels["notices"].offer_button.text() == "Choose another array…"
+    program.window.panels["notices"].offer_button.click()
     settle()
-    dialog = program.questions.dialog
+    dialog = program.context.of(QuestionsFeature).dialog
     assert [dialog.choices.item(row).text() for row in range(2)] == ["large · 8 × 9 × 6", "small · 3 × 4 × 5"]
     dialog.choices.setCurrentRow(1)
     dialog.accept()

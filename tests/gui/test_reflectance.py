@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.reflectance.dialog import NO_PAIRS, NO_REGION, ReflectanceDialog
 from hsi_uq_app.scene.regions import parse_region
 from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, write_cube
@@ -32,7 +33,7 @@ def panels_file(tmp_path):
 
 @pytest.fixture
 def radiance(program, settle, radiance_file):
-    program.files.open("scene", radiance_file)
+    program.context.of(FilesFeature).open("scene", radiance_file)
     settle()
     return program
 
@@ -52,7 +53,7 @@ def test_that_a_framed_region_serves_as_flat_field(radiance, settle, tmp_path):
     assert cube.derivation == (
         "reflectance by a flat field: lines 0–3, samples 0–49 taken to reflect 0.9",
     )  # fmt: skip
-    assert "flat field" in radiance.window.notices.text.text()
+    assert "flat field" in radiance.window.panels["notices"].text.text()
 
 
 def test_that_pins_and_their_library_partners_make_an_empirical_line(radiance, settle, panels_file):
@@ -94,10 +95,10 @@ def test_that_a_result_of_a_corrected_scene_says_how_it_was_corrected(
 
 def test_that_reflectance_stays_as_it_is(program, settle, tmp_path):
     path = write_cube(tmp_path / "r.hdr", np.full((6, LINES, SAMPLES), 0.3), wavelength=list(WAVELENGTHS))
-    program.files.open("scene", path)
+    program.context.of(FilesFeature).open("scene", path)
     settle()
     program.actions["to_reflectance"]()
-    assert "is reflectance already" in program.window.notices.text.text()
+    assert "is reflectance already" in program.window.panels["notices"].text.text()
 
 
 def test_that_what_is_missing_is_said(qtbot, themed):

@@ -3,8 +3,10 @@
 import threading
 
 import pytest
-
 from hsi_uq_app.gui.intents.prediction import NAME
+
+from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.models import ModelsFeature
 from hsi_uq_app.progress import Cancelled
 from hsi_uq_app.session.results import LoadResult
 from tests.gui.kit import press, ramp, write_cube
@@ -13,21 +15,21 @@ from tests.gui.kit import press, ramp, write_cube
 @pytest.fixture
 def ready(program, settle, scene_file, model_file):
     """The program with a scene and a model, nothing predicted yet."""
-    program.files.open("scene", scene_file)
-    program.files.open("model", model_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
+    program.context.of(FilesFeature).open("model", model_file)
     settle()
     return program
 
 
 def test_that_run_predicts_in_the_background_and_shows_the_result(ready, settle):
-    assert ready.window.loaded.run.isEnabled()
-    ready.window.loaded.run.click()
+    assert ready.window.panels["loaded"].run.isEnabled()
+    ready.window.panels["loaded"].run.click()
     assert ready.session.state.running == (NAME,)
     settle()
     (result,) = ready.session.state.results
     assert ready.session.state.result == result.path
     assert result.quantiles.draws == 100
-    assert ready.window.loaded.results.count() == 1
+    assert ready.window.panels["loaded"].results.count() == 1
 
 
 def test_that_the_same_prediction_is_opened_from_the_disk_the_second_time(ready, settle, monkeypatch):
@@ -37,27 +39,27 @@ def test_that_the_same_prediction_is_opened_from_the_disk_the_second_time(ready,
     ready.runs.run()
     settle()
     assert len(ready.session.state.results) == 1
-    notice = ready.window.notices._notice
+    notice = ready.window.panels["notices"]._notice
     assert notice is None or notice.severity == "note"
 
 
 def test_that_run_without_a_model_says_what_is_missing(program, settle, scene_file):
-    program.files.open("scene", scene_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
     settle()
-    assert not program.window.loaded.run.isEnabled()
+    assert not program.window.panels["loaded"].run.isEnabled()
     program.actions["run"]()
-    assert "load a model" in program.window.notices._notice.hint
+    assert "load a model" in program.window.panels["notices"]._notice.hint
 
 
 def test_that_a_model_for_other_bands_is_told_and_nothing_is_written(program, settle, scene_file, tmp_path):
     from tests.gui.kit import write_model
 
-    program.files.open("scene", scene_file)
-    program.files.open("model", write_model(tmp_path / "other.safetensors", bands=11))
+    program.context.of(FilesFeature).open("scene", scene_file)
+    program.context.of(FilesFeature).open("model", write_model(tmp_path / "other.safetensors", bands=11))
     settle()
-    program.runs.run()
+    program.context.of(ModelsFeature).run()
     settle()
-    told = program.window.notices._notice
+    told = program.window.panels["notices"]._notice
     assert "11" in told.what
     assert "6" in told.what
     assert not list((tmp_path / "results").glob("*"))
@@ -95,10 +97,10 @@ def test_that_escape_cancels_the_run_and_keeps_the_earlier_result(opened, qtbot)
 def test_that_the_cancel_button_of_the_progress_line_stops_the_task(opened, qtbot):
     gate = Gate(None)
     opened.desk.start(NAME, gate, lambda _: None)
-    qtbot.waitUntil(opened.window.progress.isVisible, timeout=3000)
-    opened.window.progress.cancel_button.click()
+    qtbot.waitUntil(opened.window.panels["progress"].isVisible, timeout=3000)
+    opened.window.panels["progress"].cancel_button.click()
     assert gate.cancelled.wait(1)
-    qtbot.waitUntil(lambda: not opened.window.progress.isVisible())
+    qtbot.waitUntil(lambda: not opened.window.panels["progress"].isVisible())
 
 
 def test_that_a_result_of_a_scene_closed_meanwhile_is_refused(opened, settle, qtbot, result_file, tmp_path):
@@ -109,12 +111,13 @@ def test_that_a_result_of_a_scene_closed_meanwhile_is_refused(opened, settle, qt
     gate.open.set()
     settle()
     assert opened.session.state.results == ()
-    assert str(result_file) in opened.window.notices._notice.what
+    assert str(result_file) in opened.window.panels["notices"]._notice.what
 
 
 def test_that_a_composite_of_bands_no_longer_chosen_is_refused(opened, settle):
-    from hsi_uq_app.session.scene import MakeComposite
     from hsi_uq_app.session.transitions import composite_ready
+
+    from hsi_uq_app.session.scene import MakeComposite
 
     late = MakeComposite(opened.session.state.scene, (0, 0, 0))(lambda *_: None)
     shown = opened.session.state.composite
@@ -124,9 +127,9 @@ def test_that_a_composite_of_bands_no_longer_chosen_is_refused(opened, settle):
 
 def test_that_the_latest_start_of_a_task_wins(program, qtbot):
     first, second, got = Gate("first"), Gate("second"), []
-    program.desk.start("same", first, got.append)
+    program.context.start("same", first, got.append)
     assert first.entered.wait(2)
-    program.desk.start("same", second, got.append)
+    program.context.start("same", second, got.append)
     for gate in (second, first):
         gate.open.set()
     qtbot.waitUntil(lambda: got == ["second"])
@@ -136,7 +139,7 @@ def test_that_the_latest_start_of_a_task_wins(program, qtbot):
 
 def test_that_results_arrive_on_the_thread_of_the_window(program, qtbot):
     threads = []
-    program.desk.start(
+    program.context.start(
         "where", lambda _: threads.append(threading.current_thread()),
         lambda _: threads.append(threading.current_thread()),
     )  # fmt: skip

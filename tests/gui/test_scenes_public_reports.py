@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.program import Program
 from hsi_uq_app.gui.files.recent import RecentFiles
 from hsi_uq_app.workflow.export import export
@@ -47,7 +48,7 @@ def test_b2_that_a_rotated_scene_is_shown_unrotated_and_read_out_in_its_place(
 ) -> None:
     map_info = ROTATED.format(degrees)
     scene = write_cube(tmp_path / "turned.hdr", ramp(), wavelength=list(WAVELENGTHS), map_info=map_info)
-    program.files.open("scene", scene)
+    program.context.of(FilesFeature).open("scene", scene)
     settle()
     state = program.session.state
     assert state.composite.picture.shape == (30, 50, 3)
@@ -55,4 +56,4 @@ def test_b2_that_a_rotated_scene_is_shown_unrotated_and_read_out_in_its_place(
     program.view.hover((3, 8))
     settle()
     assert np.allclose(state.scene.cube.georeference.map_xy(3, 8), place)
-    assert f"E {place[0]:,.1f}" in program.window.readout.plain()
+    assert f"E {place[0]:,.1f}" in program.window.panels["readout"].plain()

@@ -1,11 +1,11 @@
 """Sessions are saved, opened, and brought back after a crash."""
 
 import pytest
+from hsi_uq_app.session.view_transitions import alpha_set
 
 from hsi_uq_app.gui.sessions.autosave import Autosave
 from hsi_uq_app.session.session import Session
 from hsi_uq_app.session.session_file import read_session
-from hsi_uq_app.session.view_transitions import alpha_set
 
 
 def test_that_a_saved_session_opens_with_files_choices_and_pins(
@@ -32,7 +32,7 @@ def test_that_a_session_whose_files_are_gone_says_so(opened, settle, result_file
     result_file.with_suffix(".json").unlink()
     opened.sessions.open(tmp_path / "s.json")
     settle()
-    assert "result" in opened.window.notices._notice.what
+    assert "result" in opened.window.panels["notices"]._notice.what
     assert opened.session.state.scene is not None
 
 
@@ -65,4 +65,4 @@ def test_that_a_second_window_leaves_the_session_of_the_first_alone(qtbot, tmp_p
 @pytest.mark.usefixtures("themed")
 def test_that_restoring_without_anything_left_says_so(program):
     program.actions["restore_session"]()
-    assert "Nothing to restore" in program.window.notices._notice.what
+    assert "Nothing to restore" in program.window.panels["notices"]._notice.what

@@ -3,13 +3,13 @@
 from collections import Counter
 
 import pytest
+from hsi_uq_app.gui.key_table import KEYS
+from hsi_uq_app.gui.shortcuts import install
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QLineEdit, QSlider, QWidget
 
-from hsi_uq_app.gui.key_table import KEYS
 from hsi_uq_app.gui.general import ShortcutSheet
-from hsi_uq_app.gui.shortcuts import install
 
 pytestmark = pytest.mark.usefixtures("themed")
 
@@ -56,11 +56,11 @@ def test_that_keys_call_their_actions(window, qtbot):
         window,
         {name: lambda name=name: called.append(name) for name in ("fit", "run", "shortcuts", "zoom_in")},
     )
-    window.scene.setFocus()
-    qtbot.keyClick(window.scene, Qt.Key.Key_F)
-    qtbot.keyClick(window.scene, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClick(window.scene, Qt.Key.Key_F1)
-    qtbot.keyClick(window.scene, Qt.Key.Key_Equal)
+    window.panels["scene"].setFocus()
+    qtbot.keyClick(window.panels["scene"], Qt.Key.Key_F)
+    qtbot.keyClick(window.panels["scene"], Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window.panels["scene"], Qt.Key.Key_F1)
+    qtbot.keyClick(window.panels["scene"], Qt.Key.Key_Equal)
     assert called == ["fit", "run", "shortcuts", "zoom_in"]
 
 
@@ -75,12 +75,12 @@ def test_that_letters_typed_into_a_field_are_text(window, qtbot):
 
 def test_that_arrows_move_a_slider_while_it_has_the_keyboard_and_the_crosshair_otherwise(window, qtbot):
     called = []
-    install(window, {"move_right": lambda: called.append("right")}, window.scene)
+    install(window, {"move_right": lambda: called.append("right")}, window.panels["scene"])
     window.slider.setFocus()
     qtbot.keyClick(window.slider, Qt.Key.Key_Right)
     assert window.slider.value() == 1
-    window.scene.setFocus()
-    qtbot.keyClick(window.scene, Qt.Key.Key_Right)
+    window.panels["scene"].setFocus()
+    qtbot.keyClick(window.panels["scene"], Qt.Key.Key_Right)
     assert called == ["right"]
 
 

@@ -10,12 +10,11 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton
 
 from hsi_uq_app.confidence.high_confidence_set import BACKGROUND, NOT_EVALUATED, TARGET, UNDECIDED
-from hsi_uq_app.session.spectra import pin_colour
-from hsi_uq_app.gui.spectra.trace import bad_spans, horizontal_of, marked
-from hsi_uq_app.gui.spectra.trace import view_range
-from hsi_uq_app.gui.spectra.values import PinnedSpectrum, PixelDraws, SpectralAxis, SpectrumGroup
-from hsi_uq_app.gui.spectra.pixel_card import explain
 from hsi_uq_app.gui.spectra.panel import SpectrumPanel
+from hsi_uq_app.gui.spectra.pixel_card import explain
+from hsi_uq_app.gui.spectra.trace import bad_spans, horizontal_of, marked, view_range
+from hsi_uq_app.gui.spectra.values import PinnedSpectrum, PixelDraws, SpectralAxis, SpectrumGroup
+from hsi_uq_app.session.spectra import pin_colour
 
 WAVELENGTHS = np.array([450.0, 550, 650, 850, 1650, 2200])
 

@@ -5,16 +5,23 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QImage
 
-from hsi_uq_app.gui.suburb.marks import DiscLegend
-from hsi_uq_app.gui.suburb.marks import SMALLEST_PX, DiscItem
 from hsi_uq_app.gui.scene.view import SceneView
+from hsi_uq_app.gui.suburb.marks import SMALLEST_PX, DiscItem, DiscLegend
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.scene.labels import read_truth
-from hsi_uq_app.session.suburb import DiscCounts, DiscMark, count_marks, disc_marks
-from hsi_uq_app.session.suburb import JudgeDiscs, ReadDiscs
-from hsi_uq_app.session.suburb import fate_inputs
-from hsi_uq_app.session.suburb import discs_read, fates_ready, materials_read
+from hsi_uq_app.session.suburb import (
+    DiscCounts,
+    DiscMark,
+    JudgeDiscs,
+    ReadDiscs,
+    count_marks,
+    disc_marks,
+    discs_read,
+    fate_inputs,
+    fates_ready,
+    materials_read,
+)
 from tests.gui.kit import LINES, SAMPLES, colour_at, press, wait_rested, write_cube
 
 DISCS = """id,line,sample,radius_m,hidden,hidden_share,half
@@ -73,49 +80,51 @@ def marked(suburb, settle):
 
 
 def test_that_layers_without_their_files_are_not_there(opened):
-    buttons = opened.window.layers.buttons
+    buttons = opened.window.panels["layers"].buttons
     assert [name for name in ("truth", "materials", "disagreement") if not buttons[name].isHidden()] == []
-    assert opened.window.discs.isHidden()
+    assert opened.window.panels["discs"].isHidden()
 
 
 def test_that_layers_appear_with_their_files(suburb):
-    buttons = suburb.window.layers.buttons
+    buttons = suburb.window.panels["layers"].buttons
     assert buttons["truth"].isVisible()
     assert buttons["materials"].isVisible()
-    assert suburb.window.discs.isVisible()
+    assert suburb.window.panels["discs"].isVisible()
 
 
 def test_that_the_scene_is_coloured_by_material_with_names_and_shares(suburb, qtbot, settle):
     press(suburb, qtbot, "M")
     suburb.view.set_opacity(1.0)
     settle()
-    assert colour_at(suburb.window.scene, 5, 5) == (110, 190, 70)
-    assert colour_at(suburb.window.scene, 5, 40) == (150, 115, 75)
-    legend = suburb.window.legend
+    assert colour_at(suburb.window.panels["scene"], 5, 5) == (110, 190, 70)
+    assert colour_at(suburb.window.panels["scene"], 5, 40) == (150, 115, 75)
+    legend = suburb.window.panels["legend"]
     assert legend.isVisible()
     assert [(row.name, row.value) for row in legend.rows] == [("lawn", "50.0 %"), ("soil", "50.0 %")]
     assert legend.accessibleDescription() == "lawn 50.0 %, soil 50.0 %"
 
 
 def test_that_abundance_is_shown_where_there_is_some_and_the_scene_elsewhere(suburb, qtbot, settle):
-    without = colour_at(suburb.window.scene, 25, 45)
+    without = colour_at(suburb.window.panels["scene"], 25, 45)
     suburb.view.set_layer("none")
     settle()
-    bare = colour_at(suburb.window.scene, 25, 45)
+    bare = colour_at(suburb.window.panels["scene"], 25, 45)
     assert without != bare
     press(suburb, qtbot, "T")
     suburb.view.set_opacity(1.0)
     settle()
-    assert colour_at(suburb.window.scene, 25, 45) == bare
-    assert colour_at(suburb.window.scene, 10, 20) != colour_at(suburb.window.scene, 25, 45)
-    assert suburb.window.colours.isVisible()
-    assert suburb.window.colours.toolTip().startswith("abundance of the target")
+    assert colour_at(suburb.window.panels["scene"], 25, 45) == bare
+    assert colour_at(suburb.window.panels["scene"], 10, 20) != colour_at(
+        suburb.window.panels["scene"], 25, 45
+    )
+    assert suburb.window.panels["colours"].isVisible()
+    assert suburb.window.panels["colours"].toolTip().startswith("abundance of the target")
 
 
 def test_that_the_read_out_names_abundance_and_material(suburb, settle):
     suburb.view.hover((12, 41))
     settle()
-    assert "truth: abundance 0.60, soil" in suburb.window.readout.plain()
+    assert "truth: abundance 0.60, soil" in suburb.window.panels["readout"].plain()
 
 
 def test_that_another_scene_goes_back_to_the_set(suburb, settle, tmp_path):
@@ -125,7 +134,7 @@ def test_that_another_scene_goes_back_to_the_set(suburb, settle, tmp_path):
     settle()
     state = suburb.session.state
     assert (state.view.layer, state.materials, state.discs) == ("hcs", None, None)
-    assert suburb.window.legend.isHidden()
+    assert suburb.window.panels["legend"].isHidden()
 
 
 def test_that_discs_are_found_missed_or_hidden(marked):
@@ -140,23 +149,23 @@ def test_that_discs_are_found_missed_or_hidden(marked):
 
 
 def test_that_a_key_and_the_box_toggle_the_marks(suburb, qtbot, settle):
-    shown = suburb.window.scene._discs
+    shown = suburb.window.panels["scene"]._discs
     press(suburb, qtbot, "O")
     settle()
     assert len(shown.shown) == 3
-    assert suburb.window.discs.box.isChecked()
-    suburb.window.discs.box.click()
+    assert suburb.window.panels["discs"].box.isChecked()
+    suburb.window.panels["discs"].box.click()
     settle()
     assert shown.shown == []
     assert fate_inputs(suburb.session.state) is None
 
 
 def test_that_the_legend_tells_the_marks_in_words(marked):
-    lines = marked.window.discs.lines
+    lines = marked.window.panels["discs"].lines
     assert lines["found"].text().startswith("2 found")
     assert lines["missed"].text() == "1 missed"
     assert lines["hidden"].text() == "1 beneath leaves, 1 found"
-    assert all(sign.pixmap().width() > 0 for sign in marked.window.discs._signs.values())
+    assert all(sign.pixmap().width() > 0 for sign in marked.window.panels["discs"]._signs.values())
 
 
 def test_that_marks_follow_the_sliders_at_rest(marked, settle):
@@ -196,7 +205,7 @@ def test_that_discs_of_another_size_are_told_and_the_truth_stays(suburb, settle,
     write_cube(scene_file.with_name("town_disc_id.hdr"), np.ones((1, 4, 5), np.float32))
     suburb.files.open("truth", scene_file.with_name("town_abundance.hdr"))
     settle()
-    assert "another scene's size" in suburb.window.notices.text.text()
+    assert "another scene's size" in suburb.window.panels["notices"].text.text()
     assert suburb.session.state.truth is not None
     assert suburb.session.state.discs is None
 
@@ -208,7 +217,7 @@ def test_that_other_truth_has_no_discs(truth_file):
 def test_that_discs_are_counted_in_the_comparison(suburb, settle):
     suburb.comparison.toggle()
     settle()
-    table = suburb.window.compare.table
+    table = suburb.window.panels["comparison"].table
     titles = [table.horizontalHeaderItem(place).text() for place in range(table.columnCount())]
     found = table.item(0, titles.index("Discs\nfound"))
     assert found.text() == "2/3"

@@ -4,6 +4,7 @@ from threading import Event
 
 import pytest
 
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.tasks import Task, TaskRunner
 from hsi_uq_app.progress import Cancelled, Measured
 
@@ -59,7 +60,7 @@ def test_that_only_a_cancelled_task_is_told_as_cancelled(runner, qtbot):
 
 
 def test_that_truth_opened_right_after_its_scene_finds_it(program, settle, scene_file, truth_file):
-    program.files.open("scene", scene_file)
-    program.files.open("truth", truth_file)
+    program.context.of(FilesFeature).open("scene", scene_file)
+    program.context.of(FilesFeature).open("truth", truth_file)
     settle()
     assert program.session.state.truth is not None

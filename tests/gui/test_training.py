@@ -6,12 +6,14 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.gui.training.method_list import SAMPLES, seconds_text
+from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.training import TrainingFeature
 from hsi_uq_app.gui.training.dialog import TrainingDialog
+from hsi_uq_app.gui.training.method_list import SAMPLES, seconds_text
 from hsi_uq_app.posterior.model_file import load_model
 from hsi_uq_app.progress import Measured
-from hsi_uq_app.session.training_cost import TrainingCost
 from hsi_uq_app.session.training import TargetSource
+from hsi_uq_app.session.training_cost import TrainingCost
 
 METHODS = {"hmc": "Hamiltonian Monte Carlo", "deep-ensemble": "Deep ensemble"}
 
@@ -28,11 +30,11 @@ def dialog(qtbot, themed, tmp_path) -> TrainingDialog:
 @pytest.fixture
 def ready(program, settle, tiny_scene, tmp_path):
     """The program with the tiny scene and its truth; its training dialog is open, for 20 draws."""
-    program.files.open("scene", tiny_scene.scene)
-    program.files.open("truth", tiny_scene.truth)
+    program.context.of(FilesFeature).open("scene", tiny_scene.scene)
+    program.context.of(FilesFeature).open("truth", tiny_scene.truth)
     settle()
-    program.training.ask()
-    form = program.training._dialog.form
+    program.context.of(TrainingFeature).ask()
+    form = program.context.of(TrainingFeature).dialog.form
     form.place.path.setText(str(tmp_path / "town"))
     form.draws.setValue(20)
     form.predict.setChecked(False)
@@ -40,7 +42,7 @@ def ready(program, settle, tiny_scene, tmp_path):
 
 
 def train(program) -> None:
-    program.training._dialog.accept()
+    program.context.of(TrainingFeature).dialog.accept()
 
 
 def test_that_the_dialog_tells_what_is_chosen(dialog, tmp_path):
@@ -135,20 +137,20 @@ def test_that_estimates_do_not_pretend_to_be_exact(seconds, text):
 
 
 def test_that_asking_without_a_scene_says_to_open_one(program):
-    program.training.ask()
-    assert "Open a scene first" in program.window.notices.text.text()
+    program.context.of(TrainingFeature).ask()
+    assert "Open a scene first" in program.window.panels["notices"].text.text()
 
 
 def test_that_the_region_is_outlined_while_the_dialog_is_open_and_only_then(ready):
-    outline = ready.window.scene._training._outline
+    outline = ready.window.panels["scene"]._training._outline
     assert outline.isVisible()
     assert outline.rect().width() == 30
-    ready.training._dialog.form.region.setCurrentText("lines=0:99")
+    ready.training.dialog.form.region.setCurrentText("lines=0:99")
     assert not outline.isVisible()
-    assert "beyond the scene" in ready.training._dialog.problem.text()
-    ready.training._dialog.form.region.setCurrentText("right")
+    assert "beyond the scene" in ready.training.dialog.problem.text()
+    ready.training.dialog.form.region.setCurrentText("right")
     assert outline.isVisible()
-    ready.training._dialog.reject()
+    ready.training.dialog.reject()
     assert not outline.isVisible()
 
 
@@ -159,11 +161,11 @@ def test_that_a_trained_model_is_saved_loaded_and_chosen(ready, settle, tmp_path
     assert state.model == file.resolve()
     assert load_model(file).passport.region == "left"
     assert state.results == ()
-    assert ready.window.model.passport.accessibleDescription().startswith("Method deep-ensemble")
+    assert ready.window.panels["model"].passport.accessibleDescription().startswith("Method deep-ensemble")
 
 
 def test_that_each_method_is_predicted_once_it_is_trained(ready, settle):
-    form = ready.training._dialog.form
+    form = ready.training.dialog.form
     form.methods.choose(("deep-ensemble", "mc-dropout"))
     form.predict.setChecked(True)
     train(ready)
@@ -176,7 +178,7 @@ def test_that_each_method_is_predicted_once_it_is_trained(ready, settle):
 def test_that_a_pinned_spectrum_trains_a_model_that_says_so(ready, settle):
     ready.view.pin((10, 10))
     settle()
-    form = ready.training._dialog.form
+    form = ready.training.dialog.form
     form.targets.setCurrentIndex(1)
     train(ready)
     settle()
@@ -184,7 +186,7 @@ def test_that_a_pinned_spectrum_trains_a_model_that_says_so(ready, settle):
 
 
 def test_that_a_place_once_typed_stays_until_another_scene_is_opened(ready, settle, truth_file, scene_file):
-    place = ready.training._dialog.form.place
+    place = ready.training.dialog.form.place
     typed = place.path.text()
     ready.view.pin((10, 10))
     settle()
@@ -196,7 +198,7 @@ def test_that_a_place_once_typed_stays_until_another_scene_is_opened(ready, sett
 
 
 def test_that_a_method_that_fails_is_told_and_the_next_one_follows(ready, settle):
-    form = ready.training._dialog.form
+    form = ready.training.dialog.form
     form.methods.choose(("hmc", "deep-ensemble"))
     form.draws.setValue(21)  # cannot be thinned evenly from four chains
     train(ready)
@@ -232,11 +234,11 @@ def endless(monkeypatch):
 
 def test_that_the_loss_is_drawn_while_it_trains(ready, endless, qtbot):
     train(ready)
-    curve = ready.window.model.curve
+    curve = ready.window.panels["model"].curve
     qtbot.waitUntil(lambda: "from" in curve.accessibleDescription())
     assert "loss from" in curve.accessibleDescription()
-    assert ready.window.model.title.text() == "Training: Deep ensemble, region left, seed 0"
-    assert ready.window.side.currentWidget() is ready.window.model
+    assert ready.window.panels["model"].title.text() == "Training: Deep ensemble, region left, seed 0"
+    assert ready.window.tabs.currentWidget() is ready.window.panels["model"]
     ready.runs.cancel()
 
 
@@ -245,7 +247,7 @@ def test_that_cancelling_stops_within_a_second_forgets_the_rest_and_keeps_what_w
 ):
     ready.files.open("model", model_file)
     settle()
-    ready.training._dialog.form.methods.choose(("deep-ensemble", "mc-dropout"))
+    ready.training.dialog.form.methods.choose(("deep-ensemble", "mc-dropout"))
     train(ready)
     qtbot.waitUntil(endless.begun.is_set)
     ready.runs.cancel()
@@ -260,7 +262,7 @@ def test_that_cancelling_stops_within_a_second_forgets_the_rest_and_keeps_what_w
 def test_that_a_model_trained_for_a_scene_closed_meanwhile_is_kept_and_not_run(
     ready, settle, scene_file, tmp_path
 ):
-    ready.training._dialog.form.predict.setChecked(True)
+    ready.training.dialog.form.predict.setChecked(True)
     train(ready)
     ready.files.open("scene", scene_file)
     settle()

@@ -2,6 +2,8 @@
 
 import pytest
 
+from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.training import TrainingFeature
 from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.model_file import save_model
 from hsi_uq_app.scene.labels import read_truth
@@ -18,15 +20,15 @@ QUICK = tuple(name for name in METHODS if name != "hmc")
 def test_that_all_methods_train_from_the_window(program, settle, real_data, tmp_path, name, methods):
     scene, mask = (real_data / "cubes" / f"{name}{end}.hdr" for end in ("", "_mask"))
     for kind, file in (("scene", scene), ("truth", mask)):
-        program.files.open(kind, file)
+        program.context.of(FilesFeature).open(kind, file)
         settle(60)
-    program.training.ask()
-    form = program.training._dialog.form
+    program.context.of(TrainingFeature).ask()
+    form = program.context.of(TrainingFeature).dialog.form
     form.methods.choose(methods)
     form.region.setCurrentText("top")
     form.draws.setValue(DRAWS)
     form.place.path.setText(str(tmp_path / name))
-    program.training._dialog.start.click()
+    program.context.of(TrainingFeature).dialog.start.click()
     settle(60)
     assert [one.quantiles.passport.method for one in program.session.state.results] == list(methods)
     assert all(one.quantiles.provenance["trained_here"] for one in program.session.state.results)

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 
+from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.models import ModelsFeature
 from hsi_uq_app.gui.notices.progress import ProgressLine
 from hsi_uq_app.gui.tasks import Task, TaskRunner
 from tests.gui.kit import write_cube, write_model, write_result
@@ -125,18 +127,22 @@ def test_e5_that_cancelling_at_a_tenth_stops_within_a_second_and_keeps_the_earli
     )
     with open(tmp_path / "wide.img", "r+b") as data:
         data.truncate(400 * 400 * 211 * 4)
-    program.files.open("scene", scene)
-    program.files.open("model", write_model(tmp_path / "m.safetensors", bands=211))
-    program.files.open("result", write_result(scene, tmp_path / "R.hdr", np.zeros((400, 400), np.float32)))
+    program.context.of(FilesFeature).open("scene", scene)
+    program.context.of(FilesFeature).open("model", write_model(tmp_path / "m.safetensors", bands=211))
+    program.context.of(FilesFeature).open(
+        "result", write_result(scene, tmp_path / "R.hdr", np.zeros((400, 400), np.float32))
+    )
     settle()
     earlier = program.session.state.result
     with qtbot.waitSignal(
-        program.desk.tasks.progressed, check_params_cb=lambda _, fraction, __: fraction >= 0.1, timeout=60_000
+        program.context.tasks.progressed,
+        check_params_cb=lambda _, fraction, __: fraction >= 0.1,
+        timeout=60_000,
     ):
-        program.runs.run()
+        program.context.of(ModelsFeature).run()
     started = time.monotonic()
-    program.runs.cancel()
-    pool_is_idle = lambda: all(future.done() for future in program.desk.tasks._alive)  # noqa: E731
+    program.context.of(ModelsFeature).cancel()
+    pool_is_idle = lambda: all(future.done() for future in program.context.tasks._alive)  # noqa: E731
     qtbot.waitUntil(pool_is_idle, timeout=3000)
     assert time.monotonic() - started < 1
     assert program.session.state.result == earlier is not None
@@ -153,15 +159,15 @@ def test_e9_that_50000_progress_calls_a_second_leave_the_window_answering(progra
             if time.monotonic() > until:
                 return
 
-    program.desk.start("shout", shout, lambda _: None)
+    program.context.start("shout", shout, lambda _: None)
     waited = []
     for _ in range(20):
         asked = time.monotonic()
         QTimer.singleShot(0, lambda asked=asked: waited.append(time.monotonic() - asked))
-        program.window.loaded.run.click()
+        program.window.panels["loaded"].run.click()
         qtbot.wait(25)
     assert len(waited) == 20
-    assert program.desk.tasks.running() == ("shout",)
+    assert program.context.tasks.running() == ("shout",)
     assert np.median(waited) < 0.2
     assert max(waited) < 1
     gc.collect()

@@ -5,20 +5,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hsi_uq_app.session.view_transitions import curve_chosen, pixel_clicked, region_framed
 
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.session import transitions as change
-from hsi_uq_app.session.calibration import Calibrated, CalibrationInputs
-from hsi_uq_app.session.calibration import calibration_closed, calibration_ready, isotonic_shown
+from hsi_uq_app.session.calibration import (
+    Calibrate,
+    Calibrated,
+    CalibrationInputs,
+    KeepCalibrated,
+    calibration_closed,
+    calibration_ready,
+    isotonic_shown,
+)
 from hsi_uq_app.session.derived import pointed_bins, reliability_inputs, shown_calibration
-from hsi_uq_app.session.calibration import Calibrate, KeepCalibrated
+from hsi_uq_app.session.reliability import CompareWithTruth, Reliability
 from hsi_uq_app.session.results import LoadResult
-from hsi_uq_app.session.truth import LoadTruth
-from hsi_uq_app.session.reliability import CompareWithTruth
 from hsi_uq_app.session.state import AppState
-from hsi_uq_app.session.reliability import Reliability
-from hsi_uq_app.session.view_transitions import curve_chosen, pixel_clicked, region_framed
+from hsi_uq_app.session.truth import LoadTruth
 from hsi_uq_app.workflow.calibration_plan import Plan
 from tests.gui.kit import LINES, SAMPLES, write_cube, write_result
 

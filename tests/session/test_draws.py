@@ -6,9 +6,8 @@ import numpy as np
 
 from hsi_uq_app.posterior.model_file import digest, load_model
 from hsi_uq_app.posterior.one_pixel import draws_at
-from hsi_uq_app.session.models import clicked_draws
+from hsi_uq_app.session.models import Model, clicked_draws
 from hsi_uq_app.session.state import AppState
-from hsi_uq_app.session.models import Model
 from tests.gui.kit import WAVELENGTHS, write_model
 
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hsi_uq_app.session.transitions import scene_opened
+from hsi_uq_app.session.view_transitions import pixel_clicked
 
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.cube import open_cube
@@ -11,10 +13,8 @@ from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.scene.spectra import Library, Spectrum
 from hsi_uq_app.session import library_transitions as change
 from hsi_uq_app.session.library import LoadLibrary, MatchLibrary, ResampleLibrary
-from hsi_uq_app.session.session import Session
 from hsi_uq_app.session.scene import Scene
-from hsi_uq_app.session.transitions import scene_opened
-from hsi_uq_app.session.view_transitions import pixel_clicked
+from hsi_uq_app.session.session import Session
 
 NM = np.array([450.0, 550.0, 650.0, 850.0])
 

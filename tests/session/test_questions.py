@@ -14,12 +14,10 @@ from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.scene.georeference import Georeference
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.spectra import Library
-from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion, QuestionError
 from hsi_uq_app.session.files import OpenAny
+from hsi_uq_app.session.questions import ClassInQuestion, HeaderInQuestion, QuestionError, ReadHeader
+from hsi_uq_app.session.scene import OpenScene, Scene
 from hsi_uq_app.session.truth import LoadTruth
-from hsi_uq_app.session.scene import OpenScene
-from hsi_uq_app.session.questions import ReadHeader
-from hsi_uq_app.session.scene import Scene
 
 PLACE = "{UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84, units=Meters}"
 HERE = Georeference((2, 0, 500_000, 0, -2, 4_000_000), CRS.from_epsg(32618).to_wkt(), 4.0)

@@ -2,10 +2,6 @@
 
 from dataclasses import replace
 
-from hsi_uq_app.session.session import Session
-from hsi_uq_app.session.state import AppState
-from hsi_uq_app.session.view import Thresholds
-from hsi_uq_app.session.view import Pin
 from hsi_uq_app.session.view_transitions import (
     alpha_set,
     bins_lit,
@@ -17,6 +13,10 @@ from hsi_uq_app.session.view_transitions import (
     pins_cleared,
     pixel_clicked,
 )
+
+from hsi_uq_app.session.session import Session
+from hsi_uq_app.session.state import AppState
+from hsi_uq_app.session.view import Pin, Thresholds
 
 
 def test_that_a_change_is_told_once_and_no_change_not_at_all():

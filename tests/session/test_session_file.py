@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hsi_uq_app.session.transitions import session_restored
+from hsi_uq_app.session.view_transitions import look_set, pixel_clicked
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import silent
@@ -13,9 +15,7 @@ from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.session.scene import OpenScene
 from hsi_uq_app.session.session_file import files_of, read_session, restored, save_session
 from hsi_uq_app.session.state import AppState
-from hsi_uq_app.session.transitions import session_restored
 from hsi_uq_app.session.view import Pin, View
-from hsi_uq_app.session.view_transitions import look_set, pixel_clicked
 
 
 def test_that_a_view_comes_back_as_it_was(state, tmp_path):

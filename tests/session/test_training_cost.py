@@ -13,8 +13,8 @@ from hsi_uq_app.posterior.training_sample import draw_sample
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.regions import parse_region
-from hsi_uq_app.session.training_cost import _KEPT, MOST_PIXELS, RATES, check_plan, training_cost
 from hsi_uq_app.session.training import TrainingPlan
+from hsi_uq_app.session.training_cost import _KEPT, MOST_PIXELS, RATES, check_plan, training_cost
 
 
 def plan(**changes: object) -> TrainingPlan:

@@ -7,8 +7,7 @@ from hsi_uq_app.posterior.model_file import load_model
 from hsi_uq_app.progress import Cancelled, Measured, silent
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.session.scene import OpenScene
-from hsi_uq_app.session.training import Train
-from hsi_uq_app.session.training import TrainingPlan
+from hsi_uq_app.session.training import Train, TrainingPlan
 from hsi_uq_app.workflow.train import train
 
 SHORT = {

@@ -3,18 +3,18 @@
 from dataclasses import replace
 
 import pytest
+from hsi_uq_app.session.view_transitions import alpha_set, bins_lit, curve_chosen, pixel_clicked
 
 from hsi_uq_app.progress import silent
 from hsi_uq_app.session import transitions as change
 from hsi_uq_app.session.derived import can_run, group_inputs, reliability_inputs, rest_inputs
-from hsi_uq_app.session.readout import readout
 from hsi_uq_app.session.hcs import CountAtRest
-from hsi_uq_app.session.truth import LoadTruth
-from hsi_uq_app.session.scene import OpenScene
+from hsi_uq_app.session.readout import readout
 from hsi_uq_app.session.reliability import CompareWithTruth
+from hsi_uq_app.session.scene import OpenScene
 from hsi_uq_app.session.set_picture import SetPainter
 from hsi_uq_app.session.state import AppState
-from hsi_uq_app.session.view_transitions import alpha_set, bins_lit, curve_chosen, pixel_clicked
+from hsi_uq_app.session.truth import LoadTruth
 from tests.gui.kit import LINES, SAMPLES, ramp, write_cube
 
 
