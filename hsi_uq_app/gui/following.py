@@ -26,7 +26,7 @@ class Follower:
         self._asked: dict[str, Key | None] = {}
         self._due: list[Derivation[Any]] = []
         self._timer = QTimer(context.tasks, singleShot=True, interval=DEBOUNCE_MS)
-        self._timer.timeout.connect(self._start_due)
+        self._timer.timeout.connect(self.flush)
 
     @property
     def is_waiting(self) -> bool:
@@ -52,7 +52,9 @@ class Follower:
             self._due.append(derivation)
         self._timer.start()
 
-    def _start_due(self) -> None:
+    def flush(self) -> None:
+        """Start now what waits for the sliders to rest."""
+        self._timer.stop()
         due, self._due = self._due, []
         state = self._context.state
         for derivation in due:
