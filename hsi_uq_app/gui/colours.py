@@ -1,6 +1,5 @@
 """Colours that the colour-blind can tell apart: classes, pins, and colour maps as tables."""
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -9,7 +8,6 @@ import numpy.typing as npt
 import pyqtgraph
 
 from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS
-from hsi_uq_app.session.layer import Colour, LayerPicture
 
 Lut = npt.NDArray[np.uint8]
 
@@ -39,28 +37,3 @@ def colour_map(name: str) -> Lut:
 def class_colour(class_: int) -> str:
     """The colour of a class of the High-Confidence Set as "#rrggbb", the same as in every export."""
     return "#{:02x}{:02x}{:02x}".format(*CLASS_COLOURS[class_])
-
-
-def table_of(picture: LayerPicture, colour_map: str) -> tuple[int, ...]:
-    """The colours of a picture's codes: its own, or those of a colour map."""
-    if picture.colours is not None:
-        return _table_of_colours(picture.colours)
-    return _table_of_values(colour_map, picture.clear)
-
-
-def _table_of_colours(colours: Mapping[int, Colour]) -> tuple[int, ...]:
-    """Codes without a colour are clear."""
-    table = [0] * 256
-    for code, (red, green, blue, *rest) in colours.items():
-        opacity = rest[0] if rest else 255
-        table[code] = opacity << 24 | red << 16 | green << 8 | blue
-    return tuple(table)
-
-
-@cache
-def _table_of_values(name: str, clear: range) -> tuple[int, ...]:
-    """Code 0 (no data) is clear, codes 1..255 run through the colour map but for those that are clear too."""
-    rgba = colour_map(name).astype(np.uint32)
-    table = rgba[:, 3] << 24 | rgba[:, 0] << 16 | rgba[:, 1] << 8 | rgba[:, 2]
-    table[[0, *clear]] = 0
-    return tuple(int(colour) for colour in table)

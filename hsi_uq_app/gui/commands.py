@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
 from PySide6.QtCore import Qt
@@ -70,14 +71,18 @@ class Commands:
         for menu in MENUS:
             _fill(window.menuBar().addMenu(f"&{menu}"), groups, menu, self.actions)
 
-    def show_possible(self, state: AppState) -> None:
+    @property
+    def views(self) -> tuple[Callable[[AppState], None], ...]:
+        """How each command is shown from the state."""
+        return tuple(partial(self._show_possible, row) for row in self.rows)
+
+    def _show_possible(self, row: Command, state: AppState) -> None:
         """Grey what cannot act now."""
-        for row in self.rows:
-            missing = self._missing[row.name] = row.missing(state)
-            action = self.actions[row.name]
-            action.setEnabled(not missing)
-            action.setToolTip(f"{row.text}: {missing}" if missing else row.text)
-            self._refusals[row.name].setEnabled(bool(missing))
+        missing = self._missing[row.name] = row.missing(state)
+        action = self.actions[row.name]
+        action.setEnabled(not missing)
+        action.setToolTip(f"{row.text}: {missing}" if missing else row.text)
+        self._refusals[row.name].setEnabled(bool(missing))
 
     def _action(self, row: Command, place: QWidget) -> QAction:
         action = QAction(row.text, place)

@@ -13,9 +13,9 @@ from hsi_uq_app.gui.notice import Notice, notice_of
 from hsi_uq_app.gui.tasks import Task, TaskRunner
 from hsi_uq_app.gui.window import Window
 from hsi_uq_app.progress import Cancelled, Progress
+from hsi_uq_app.session.layer import PictureBuffers
 from hsi_uq_app.session.session import Session
-from hsi_uq_app.session.set_picture import PictureBuffers
-from hsi_uq_app.session.state import AppState, Transition
+from hsi_uq_app.session.state import AppState
 
 if TYPE_CHECKING:
     from hsi_uq_app.gui.feature import Feature
@@ -58,10 +58,6 @@ class Context:
     @property
     def state(self) -> AppState:
         return self.session.state
-
-    def apply(self, transition: Transition, gesture: str = "") -> None:
-        """Change the state; see `Session.apply`."""
-        self.session.apply(transition, gesture)
 
     def of(self, kind: type[F]) -> F:
         """Another feature, which stands above this one in the table."""

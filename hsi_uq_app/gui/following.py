@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.tasks import Task
 from hsi_uq_app.session.derived import Derivation, Key
-from hsi_uq_app.session.reads import same
+from hsi_uq_app.session.reads import Reads, recorded, same
 from hsi_uq_app.session.state import AppState
 
 DEBOUNCE_MS: Final = 100
@@ -24,6 +24,7 @@ class Follower:
     def __init__(self, context: Context, derivations: Sequence[Derivation[Any]]) -> None:
         self._context, self._derivations = context, tuple(derivations)
         self._asked: dict[str, Key | None] = {}
+        self._reads: dict[str, Reads] = {}
         self._due: list[Derivation[Any]] = []
         self._timer = QTimer(context.tasks, singleShot=True, interval=DEBOUNCE_MS)
         self._timer.timeout.connect(self.flush)
@@ -36,16 +37,20 @@ class Follower:
     def follow(self, state: AppState) -> None:
         """Start what is asked for anew."""
         for derivation in self._derivations:
-            key = derivation.key(state)
-            if same(self._asked.get(derivation.name), key):
-                continue
-            self._asked[derivation.name] = key
-            if key is None or derivation.of(state) is not None:
-                continue
-            if derivation.debounced:
-                self._wait_for(derivation)
-            else:
-                self._start(derivation, state, key)
+            read = self._reads.get(derivation.name)
+            if read is None or not read.hold_in(state):
+                reads = self._reads[derivation.name] = Reads()
+                self._ask(derivation, state, derivation.key(recorded(state, reads)))
+
+    def _ask(self, derivation: Derivation[Any], state: AppState, key: Key | None) -> None:
+        is_asked_already = same(self._asked.get(derivation.name), key)
+        self._asked[derivation.name] = key
+        if is_asked_already or key is None or derivation.of(state) is not None:
+            return
+        if derivation.debounced:
+            self._wait_for(derivation)
+        else:
+            self._start(derivation, state, key)
 
     def _wait_for(self, derivation: Derivation[Any]) -> None:
         if derivation not in self._due:
@@ -68,4 +73,4 @@ class Follower:
         runner.start(Task(derivation.name, work, partial(self._accept, derivation, key), derivation.quiet))
 
     def _accept(self, derivation: Derivation[Any], key: Key, value: Any) -> None:
-        self._context.apply(derivation.ready(key, value))
+        self._context.session.apply(derivation.ready(key, value))

@@ -15,9 +15,9 @@ from hsi_uq_app.gui.rendering import FRAME_MS, SLOW_FRAME_MS, Frames, Renderer
 from hsi_uq_app.gui.sessions.autosave import state_folder
 from hsi_uq_app.gui.tasks import TaskRunner
 from hsi_uq_app.gui.window import Window
+from hsi_uq_app.session.layer import step_for
 from hsi_uq_app.session.prediction import results_folder
 from hsi_uq_app.session.session import Session
-from hsi_uq_app.session.set_picture import step_for
 from hsi_uq_app.session.state import AppState
 
 CLOSE_S: Final = 2.5
@@ -50,20 +50,20 @@ class Program(QObject):
             state_folder=state or state_folder(),
         )
         self._build()
-        self.frames = Frames(self.render, self)
-        self.shown: AppState | None = None
+        steps = (self._set_pace, self.renderer.render, self.follower.follow)
+        self.frames = Frames(self.session, steps, self)
         self.session.watch(self.frames.request)
         self.bug_met.connect(self._on_bug)
         self.window.closing.connect(self.stop)
         self.ended_in_time = True
-        self.render()
+        self.frames.flush()
 
     @property
     def is_settled(self) -> bool:
         """Nothing runs or is about to, and the last state has been shown."""
         context = self.context
         is_busy = context.tasks.running() or context.reads.running() or self.follower.is_waiting
-        return not is_busy and self.shown is self.session.state
+        return not is_busy and self.frames.shown is self.session.state
 
     @Slot()
     def stop(self) -> None:
@@ -77,15 +77,10 @@ class Program(QObject):
         ended = [runner.stop(max(0.0, until - time.monotonic())) for runner in runners]
         self.ended_in_time = min(ended)
 
-    def render(self) -> None:
-        """Show what changed since the last frame, then start what follows from it."""
-        state = self.shown = self.session.state
+    def _set_pace(self, state: AppState) -> None:
+        """A frame of a map of many million pixels costs more."""
         is_large = state.result is not None and step_for(state.result.quantiles) > 1
         self.frames.interval_ms = SLOW_FRAME_MS if is_large else FRAME_MS
-        try:
-            self.renderer.render(state)
-        finally:
-            self.follower.follow(state)
 
     def _build(self) -> None:
         """Make the features in the order of the table; each finds those above it in the context."""
@@ -97,7 +92,7 @@ class Program(QObject):
         groups = [feature.commands for feature in features]
         self.commands = Commands(self.window, self.window.panels["scene"], groups, self.context.notify)
         views = [view for feature in features for view in feature.views]
-        self.renderer = Renderer([*views, self.commands.show_possible])
+        self.renderer = Renderer([*views, *self.commands.views])
         self.follower = Follower(self.context, [one for feature in features for one in feature.derivations])
 
     @Slot(object)

@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
 from hsi_uq_app.session.reads import Reads, recorded
+from hsi_uq_app.session.session import Session
 from hsi_uq_app.session.state import AppState
 
 FRAME_MS = 16
@@ -14,32 +16,41 @@ SLOW_FRAME_MS = 40
 
 
 class Frames(QObject):
-    """Calls `render` soon after `request`, once for all requests of a frame."""
+    """Shows the state soon after `request`, once for all requests of a frame.
 
-    def __init__(self, render: Callable[[], None], parent: QObject | None = None) -> None:
+    Args:
+        show: what a frame does with the state, step by step. A step with a bug does not keep the others from
+            theirs; the bug is raised afterwards.
+    """
+
+    def __init__(
+        self, session: Session, show: Sequence[Callable[[AppState], None]], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._render = render
+        self._session, self._show = session, tuple(show)
         self._last = 0.0
         self.interval_ms = FRAME_MS
+        self.shown: AppState | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.flush)
 
     def request(self) -> None:
-        """Ask for a rendering; at once when the last one is a frame ago."""
+        """Ask for a frame; at once when the last one is a frame ago."""
         if not self._timer.isActive():
             passed = (time.monotonic() - self._last) * 1000
             self._timer.start(max(0, round(self.interval_ms - passed)))
 
     def stop(self) -> None:
-        """Render no more: the window is about to go."""
-        self._render = lambda: None
+        """Show nothing more: the window is about to go."""
+        self._show = ()
 
     @Slot()
     def flush(self) -> None:
-        """Render now."""
+        """Show the state now."""
         self._timer.stop()
-        self._render()
+        state = self.shown = self._session.state
+        _all_of([partial(show, state) for show in self._show])
         self._last = time.monotonic()
 
 
@@ -55,15 +66,22 @@ class Renderer:
 
         A view with a bug does not keep the others from being shown; the bug is raised afterwards.
         """
-        bugs: list[Exception] = []
-        for number, view in enumerate(self._views):
-            read = self._reads.get(number)
-            if read is not None and read.hold_in(state):
-                continue
+        _all_of([partial(self._show, number, state) for number in range(len(self._views))])
+
+    def _show(self, number: int, state: AppState) -> None:
+        read = self._reads.get(number)
+        if read is None or not read.hold_in(state):
             reads = self._reads[number] = Reads()
-            try:
-                view(recorded(state, reads))
-            except Exception as bug:
-                bugs.append(bug)
-        if bugs:
-            raise bugs[0]
+            self._views[number](recorded(state, reads))
+
+
+def _all_of(steps: Sequence[Callable[[], None]]) -> None:
+    """Do every step, and raise the first bug afterwards."""
+    bugs: list[Exception] = []
+    for step in steps:
+        try:
+            step()
+        except Exception as bug:
+            bugs.append(bug)
+    if bugs:
+        raise bugs[0]

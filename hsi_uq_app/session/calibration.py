@@ -14,11 +14,10 @@ from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import Region, parse_region
 from hsi_uq_app.session.byte_codes import codes
 from hsi_uq_app.session.derived import Derivation, Key
-from hsi_uq_app.session.layer import NO_RESULT, Layer, LayerPicture, LayerScale
+from hsi_uq_app.session.layer import NO_RESULT, Layer, LayerPicture, LayerScale, PictureBuffers
 from hsi_uq_app.session.models import Model, model_of
 from hsi_uq_app.session.results import Result, result_of
 from hsi_uq_app.session.scene import Scene
-from hsi_uq_app.session.set_picture import PictureBuffers
 from hsi_uq_app.session.state import AppState, Transition, with_view
 from hsi_uq_app.session.view import LayerStyle
 from hsi_uq_app.workflow.calibration_plan import Plan, check_apart, check_unseen

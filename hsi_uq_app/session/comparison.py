@@ -22,10 +22,9 @@ from hsi_uq_app.progress import Progress, part
 from hsi_uq_app.scene.disc_truth import DiscTruth
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session.derived import Derivation, Key
-from hsi_uq_app.session.layer import Layer, LayerLegend, LayerPicture, LegendRow
+from hsi_uq_app.session.layer import Layer, LayerLegend, LayerPicture, LegendRow, PictureBuffers
 from hsi_uq_app.session.reads import same
 from hsi_uq_app.session.results import Result
-from hsi_uq_app.session.set_picture import PictureBuffers
 from hsi_uq_app.session.state import AppState, Transition
 from hsi_uq_app.session.suburb import DISCS
 from hsi_uq_app.session.view import LayerStyle, Thresholds

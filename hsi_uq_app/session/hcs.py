@@ -1,6 +1,6 @@
 """The High-Confidence Set of the shown result: sliders, layer, and its figures when the sliders rest."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -15,21 +15,28 @@ from hsi_uq_app.confidence.high_confidence_set import (
     count,
     high_confidence_set,
 )
+from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session.derived import Derivation, Key
-from hsi_uq_app.session.layer import Layer, LayerPicture, needs_result
+from hsi_uq_app.session.layer import Layer, LayerPicture, PictureBuffers, needs_result, step_for
 from hsi_uq_app.session.results import Result
-from hsi_uq_app.session.set_picture import PictureBuffers, SetPicture, step_for
 from hsi_uq_app.session.state import AppState, Transition, with_view
-from hsi_uq_app.session.view import LayerStyle, Thresholds, clamped
+from hsi_uq_app.session.view import LayerStyle, Thresholds
 from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
 from hsi_uq_app.workflow.set_errors import SetErrors, set_errors
 
 Bytes = npt.NDArray[np.uint8]
+LARGEST_ALPHA: Final = 50
+LARGEST_DELTA: Final = 499
 _OPACITY: Final = {UNDECIDED: 225, TARGET: 255, BACKGROUND: 64}
 """The background covers most of a scene, so it is a tint; what needs eyes is not. No data is clear."""
 _COLOURS: Final = {part: (*CLASS_COLOURS[part], opacity) for part, opacity in _OPACITY.items()}
+
+
+def clamped(alpha: int, delta: int) -> Thresholds:
+    """The nearest pair within the sliders' range."""
+    return Thresholds(min(max(alpha, 1), LARGEST_ALPHA), min(max(delta, 1), LARGEST_DELTA))
 
 
 def alpha_set(alpha: int) -> Transition:
@@ -93,6 +100,18 @@ def figures_key(state: AppState) -> Key | None:
 SET_FIGURES: Derivation[SetFigures] = Derivation("set figures", figures_key, CountSet, debounced=True)
 
 
+@dataclass(frozen=True, eq=False)
+class SetPicture:
+    """Classes (lines / step, samples / step) uint8, and counts of the whole scene's pixels, exact at step 1.
+
+    While a slider moves the array is a buffer: the next set overwrites it.
+    """
+
+    classes: Bytes
+    counts: SetCounts
+    step: int
+
+
 def painted_set(state: AppState, buffers: PictureBuffers) -> SetPicture | None:
     """The set as it is drawn and counted while a slider moves; exact once its figures are there."""
     if state.result is None:
@@ -100,7 +119,22 @@ def painted_set(state: AppState, buffers: PictureBuffers) -> SetPicture | None:
     figures = SET_FIGURES.of(state)
     if figures and figures.classes is not None:
         return SetPicture(figures.classes, figures.counts, 1)
-    return buffers.set_of(state.result.quantiles, state.view.thresholds)
+    quantiles, thresholds = state.result.quantiles, state.view.thresholds
+    return buffers.once("set", (quantiles, thresholds), lambda: paint(quantiles, thresholds, buffers))
+
+
+def paint(quantiles: QuantileMap, thresholds: Thresholds, buffers: PictureBuffers) -> SetPicture:
+    """Two planes compared with a threshold, and counted."""
+    step = step_for(quantiles)
+    lower, upper = quantiles.interval(thresholds.alpha, step)
+    classes = buffers.array("set", lower.shape)
+    high_confidence_set(lower, upper, thresholds.delta_value, out=classes)
+    return SetPicture(classes, _scaled(count(classes), step * step), step)
+
+
+def _scaled(counts: SetCounts, times: int) -> SetCounts:
+    """The counts of a thinned map as those of the whole."""
+    return replace(counts, **{name: times * found for name, found in asdict(counts).items()})
 
 
 def _picture(state: AppState, buffers: PictureBuffers) -> LayerPicture | None:

@@ -2,19 +2,54 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from hsi_uq_app.session.set_picture import PictureBuffers
+from hsi_uq_app.confidence.quantile_map import QuantileMap
+from hsi_uq_app.session.reads import same
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.view import LayerStyle
 
 Bytes = npt.NDArray[np.uint8]
+P = TypeVar("P")
 Colour = tuple[int, ...]
 """Red, green, blue, and opacity if it is not full, each 0..255."""
 NO_RESULT: Final = "run a model, or open a result first"
+
+
+LARGEST_FULL: Final = 4_000_000
+"""Pixels above which what moves with a slider is worked on every step-th line and sample."""
+
+
+def step_for(quantiles: QuantileMap) -> int:
+    """Every how many lines and samples the sliders work: 1 up to LARGEST_FULL pixels."""
+    step = 1
+    while (quantiles.lines // step) * (quantiles.samples // step) > LARGEST_FULL:
+        step += 1
+    return step
+
+
+class PictureBuffers:
+    """What pictures are painted into while a slider moves: nothing is allocated, nothing painted twice."""
+
+    def __init__(self) -> None:
+        self._arrays: dict[str, Bytes] = {}
+        self._kept: dict[str, tuple[tuple[object, ...], Any]] = {}
+
+    def array(self, name: str, shape: tuple[int, ...]) -> Bytes:
+        """The buffer of that name, in this shape; what it held is overwritten."""
+        if name not in self._arrays or self._arrays[name].shape != shape:
+            self._arrays[name] = np.empty(shape, np.uint8)
+        return self._arrays[name]
+
+    def once(self, name: str, key: tuple[object, ...], paint: Callable[[], P]) -> P:
+        """What was painted under this key, or is now."""
+        if name not in self._kept or not same(self._kept[name][0], key):
+            self._kept[name] = key, paint()
+        picture: P = self._kept[name][1]
+        return picture
 
 
 @dataclass(frozen=True)

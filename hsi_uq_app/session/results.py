@@ -11,9 +11,8 @@ from hsi_uq_app.confidence.quantile_map import QuantileMap, open_quantile_map
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.quantity import quantity_warning
 from hsi_uq_app.session.byte_codes import codes, finite_range, probability_codes, width_codes
-from hsi_uq_app.session.layer import Layer, LayerPicture, LayerScale, needs_result
+from hsi_uq_app.session.layer import Layer, LayerPicture, LayerScale, PictureBuffers, needs_result, step_for
 from hsi_uq_app.session.scene import Scene
-from hsi_uq_app.session.set_picture import PictureBuffers, step_for
 from hsi_uq_app.session.state import AppState, Transition, with_view
 from hsi_uq_app.session.view import LayerStyle
 
@@ -166,7 +165,7 @@ def _width(state: AppState, buffers: PictureBuffers) -> LayerPicture | None:
         return None
     step = step_for(state.result.quantiles)
     lower, upper = state.result.quantiles.interval(state.view.thresholds.alpha, step)
-    coded = width_codes(lower, upper, out=buffers.width_of(lower.shape))
+    coded = width_codes(lower, upper, out=buffers.array("width", lower.shape))
     return LayerPicture(coded, step, marked=_BRIGHT, scale=LayerScale("width of the interval", 0.0, 1.0))
 
 

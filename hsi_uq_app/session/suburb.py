@@ -10,10 +10,9 @@ from hsi_uq_app.scene.class_map import ClassMap, class_map_beside
 from hsi_uq_app.scene.disc_truth import DiscTruth, disc_truth_beside
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session.derived import Derivation, Key
-from hsi_uq_app.session.layer import Layer, LayerLegend, LayerPicture, LegendRow
+from hsi_uq_app.session.layer import Layer, LayerLegend, LayerPicture, LegendRow, PictureBuffers
 from hsi_uq_app.session.results import Result
 from hsi_uq_app.session.scene import Scene
-from hsi_uq_app.session.set_picture import PictureBuffers
 from hsi_uq_app.session.state import AppState, with_view
 from hsi_uq_app.session.view import LayerStyle, Thresholds
 

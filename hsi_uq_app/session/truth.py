@@ -13,10 +13,9 @@ from hsi_uq_app.scene.class_codes import ClassChoice, SeveralClassesError
 from hsi_uq_app.scene.labels import Truth, read_truth
 from hsi_uq_app.session.byte_codes import codes
 from hsi_uq_app.session.derived import Derivation, Key
-from hsi_uq_app.session.layer import Layer, LayerPicture, LayerScale
+from hsi_uq_app.session.layer import Layer, LayerPicture, LayerScale, PictureBuffers
 from hsi_uq_app.session.questions import ClassInQuestion, QuestionError
 from hsi_uq_app.session.scene import Scene
-from hsi_uq_app.session.set_picture import PictureBuffers
 from hsi_uq_app.session.state import AppState, Transition, with_view
 from hsi_uq_app.session.view import LayerStyle
 

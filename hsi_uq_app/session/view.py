@@ -11,10 +11,6 @@ Spacing = Literal["width", "mass"]
 Pixel = tuple[int, int]
 
 
-LARGEST_ALPHA = 50
-LARGEST_DELTA = 499
-
-
 @dataclass(frozen=True)
 class Thresholds:
     """The pair that chooses the High-Confidence Set.
@@ -34,11 +30,6 @@ class Thresholds:
     @property
     def delta_value(self) -> float:
         return self.delta / 1000
-
-
-def clamped(alpha: int, delta: int) -> Thresholds:
-    """The nearest pair within the sliders' range."""
-    return Thresholds(min(max(alpha, 1), LARGEST_ALPHA), min(max(delta, 1), LARGEST_DELTA))
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.gui.tasks import Task
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.regions import parse_region
-from hsi_uq_app.session import set_picture
+from hsi_uq_app.session import layer as layer_module
 from hsi_uq_app.session.calibration import calibration_closed, suggested_regions
 from hsi_uq_app.session.hcs import alpha_set, delta_set
 from hsi_uq_app.session.layers import LAYERS, layer_chosen, styled
@@ -109,12 +109,12 @@ class AtOnce(QObject):
 @contextmanager
 def tasks_at_once() -> Iterator[None]:
     """Programs made inside run their tasks at once, and maps above THINNED_ABOVE pixels are thinned."""
-    runner, largest = program_module.TaskRunner, set_picture.LARGEST_FULL
-    program_module.TaskRunner, set_picture.LARGEST_FULL = AtOnce, THINNED_ABOVE
+    runner, largest = program_module.TaskRunner, layer_module.LARGEST_FULL
+    program_module.TaskRunner, layer_module.LARGEST_FULL = AtOnce, THINNED_ABOVE
     try:
         yield
     finally:
-        program_module.TaskRunner, set_picture.LARGEST_FULL = runner, largest
+        program_module.TaskRunner, layer_module.LARGEST_FULL = runner, largest
 
 
 def shown(folder: Path, state: AppState | None = None) -> Program:
@@ -132,8 +132,7 @@ def settle(program: Program) -> None:
     """Show frames until nothing follows any more."""
     while not program.is_settled:
         program.follower.flush()
-        program.render()
-    program.frames.flush()
+        program.frames.flush()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QApplication.processEvents()
     QApplication.processEvents()
@@ -271,7 +270,7 @@ class Analyst:
         self.program.context.of(FilesFeature).open(what, path)
 
     def apply(self, transition: Callable[[AppState], AppState]) -> None:
-        self.program.context.apply(transition)
+        self.program.session.apply(transition)
 
     @property
     def state(self) -> AppState:

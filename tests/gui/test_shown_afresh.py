@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from hsi_uq_app.confidence.high_confidence_set import TARGET
 from hsi_uq_app.gui import program as program_module
-from hsi_uq_app.gui.colours import table_of
+from hsi_uq_app.gui.feature import Feature
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.hcs import SetFeature
-from hsi_uq_app.gui.layers import LayersFeature
-from hsi_uq_app.gui.rendering import Renderer
+from hsi_uq_app.gui.layers import LayersFeature, table_of
 from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.session import hcs
 from hsi_uq_app.session.derived import Derivation
@@ -116,36 +116,42 @@ def test_that_a_key_that_lacks_one_input_is_noticed(qapp, themed, tmp_path, monk
             follow(one, steps)
 
 
-def test_that_a_read_past_the_recorder_is_noticed(qapp, themed, tmp_path):
+def plant(monkeypatch: pytest.MonkeyPatch, kind: type[Feature], planted: type[Feature]) -> None:
+    """Programs made from now on have this feature in the place of that one."""
+    kinds = tuple(planted if one is kind else one for one in program_module.FEATURES)
+    monkeypatch.setattr(program_module, "FEATURES", kinds)
+
+
+def test_that_a_read_past_the_recorder_is_noticed(qapp, themed, tmp_path, monkeypatch):
+    class ReadsTheSession(LayersFeature):
+        def __init__(self, context):
+            super().__init__(context)
+            show_map, *others = self.views
+            self.views = (lambda _: show_map(context.session.state), *others)
+
+    plant(monkeypatch, LayersFeature, ReadsTheSession)
     with analyst(tmp_path) as one:
         begun(one)
-        context = one.program.context
-        layers = context.of(LayersFeature)
-        honest = layers.views
-
-        def show_map_of_the_session(_state):
-            honest[0](context.session.state)
-
-        one.program.renderer = Renderer([show_map_of_the_session, *honest[1:]])
-        one.program.render()
-        one.check()
         with pytest.raises(AssertionError, match=r"only afresh|scene"):
             follow(one, [("layer", 1)])
 
 
-def test_that_an_exception_in_one_view_is_noticed_and_stops_no_other(qapp, themed, tmp_path):
-    with analyst(tmp_path) as one:
-        begun(one)
-        views = [view for feature in one.program.context.features.values() for view in feature.views]
+def test_that_an_exception_in_one_view_is_noticed_and_stops_no_other(qapp, themed, tmp_path, monkeypatch):
+    class HasABug(FilesFeature):
+        def __init__(self, context):
+            super().__init__(context)
+            self.views = (self._show_badly, *self.views)
 
-        def show_badly(state):
+        def _show_badly(self, state):
             if state.view.thresholds.alpha == 1:
                 raise ZeroDivisionError("a view with a bug")
 
-        one.program.renderer = Renderer([show_badly, *views, one.program.commands.show_possible])
-        one.program.render()
+    plant(monkeypatch, FilesFeature, HasABug)
+    with analyst(tmp_path) as one:
+        begun(one)
         with pytest.raises(ZeroDivisionError):
             one.do("alpha", 0)
+        monkeypatch.undo()
         one.check()
 
 
@@ -155,7 +161,7 @@ def test_that_a_map_drawn_by_a_view_that_forgets_the_layer_is_noticed(qapp, them
     def thinned(state, buffers):
         if state.result is None:
             return None
-        painted = buffers.set_of(state.result.quantiles, state.view.thresholds)
+        painted = hcs.paint(state.result.quantiles, state.view.thresholds, buffers)
         return LayerPicture(painted.classes, painted.step, colours={TARGET: (255, 0, 0)})
 
     class DrawsWhenItComes(SetFeature):
@@ -168,11 +174,10 @@ def test_that_a_map_drawn_by_a_view_that_forgets_the_layer_is_noticed(qapp, them
             if figures and self._context.state.view.layer == "hcs":
                 picture = LayerPicture(figures.classes, colours={TARGET: (255, 0, 0)})
                 scene = self._context.of(SceneFeature).view
-                scene.show_map(picture.codes, table_of(picture, ""), 1, None)
+                scene.map.show_codes(picture.codes, table_of(picture, ""), 1)
 
     monkeypatch.setitem(hcs.LAYER.__dict__, "picture", thinned)
-    planted = tuple(DrawsWhenItComes if kind is SetFeature else kind for kind in program_module.FEATURES)
-    monkeypatch.setattr(program_module, "FEATURES", planted)
+    plant(monkeypatch, SetFeature, DrawsWhenItComes)
     with analyst(tmp_path) as one:
         begun(one)
         one.check()

@@ -49,7 +49,7 @@ class CalibrationFeature(Feature):
         )  # fmt: skip
         self._reliability.calibrate_asked.connect(self.ask)
         self.panel.keep_asked.connect(self.ask_keep)
-        self.panel.closed.connect(lambda: context.apply(calibration_closed))
+        self.panel.closed.connect(lambda: context.session.apply(calibration_closed))
 
     def ask(self) -> None:
         """Open the dialog, off to the side so that the scene can be seen."""
@@ -89,10 +89,10 @@ class CalibrationFeature(Feature):
         self._context.start(CALIBRATE, work, self._accept_kept)
 
     def _accept(self, made: Calibrated) -> None:
-        self._context.apply(calibration_ready(made))
+        self._context.session.apply(calibration_ready(made))
 
     def _accept_kept(self, result: Result) -> None:
-        self._context.apply(result_ready(result))
+        self._context.session.apply(result_ready(result))
         self._context.notify(Notice("done", f"Wrote {result.path.name} to {result.path.parent}"))
 
     def _show_calibration(self, state: AppState) -> None:

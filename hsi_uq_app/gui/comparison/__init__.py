@@ -26,7 +26,7 @@ class ComparisonFeature(Feature):
 
     def toggle(self) -> None:
         """Open the comparison, or close it."""
-        self._context.apply(comparing_set(not self._context.state.comparing))
+        self._context.session.apply(comparing_set(not self._context.state.comparing))
 
     def _show_open(self, state: AppState) -> None:
         self.panel.setVisible(state.comparing)
@@ -49,7 +49,7 @@ class ComparisonFeature(Feature):
         """The next result of the list, at the same place and zoom."""
         result = stepped_result(self._context.state, by)
         if result:
-            self._context.apply(result_chosen(result))
+            self._context.session.apply(result_chosen(result))
 
     def _commands(self) -> tuple[Command, ...]:
         several = lambda state: "" if len(state.results) > 1 else "load a second result first"  # noqa: E731
@@ -63,9 +63,9 @@ class ComparisonFeature(Feature):
 
     def _connect(self, context: Context) -> None:
         context.of(FilesFeature).panel.compare_asked.connect(self.toggle)
-        self.panel.closed.connect(lambda: context.apply(comparing_set(False)))
-        self.panel.result_chosen.connect(lambda result: context.apply(result_chosen(result)))
-        self.panel.disagreement_asked.connect(lambda: context.apply(layer_chosen("disagreement")))
+        self.panel.closed.connect(lambda: context.session.apply(comparing_set(False)))
+        self.panel.result_chosen.connect(lambda result: context.session.apply(result_chosen(result)))
+        self.panel.disagreement_asked.connect(lambda: context.session.apply(layer_chosen("disagreement")))
         self.panel.copied.connect(lambda text: context.notify(Notice("done", text)))
 
 

@@ -126,7 +126,7 @@ class FilesFeature(Feature):
             self._context.start("open", self._waiting.popleft()(), self._accept)
 
     def _accept(self, opened: Opened | Restored) -> None:
-        apply = self._context.apply
+        apply = self._context.session.apply
         match opened:
             case Scene():
                 self.show_opened(opened, _notice_of_notes(opened.path, opened.cube.notes, _question(opened)))
@@ -147,7 +147,7 @@ class FilesFeature(Feature):
 
     def show_opened(self, scene: Scene, notice: Notice | None) -> None:
         """Another scene takes the place of the one before, and nothing of that can be undone into it."""
-        self._context.apply(scene_opened(scene))
+        self._context.session.apply(scene_opened(scene))
         self._context.session.forget_history()
         self._context.notify(notice)
 
@@ -158,7 +158,7 @@ class FilesFeature(Feature):
             self._context.notify(foreign)
         elif notice := notice_of_cautions(result.label, cautions(result, state.scene)):
             self._context.notify(notice)
-        self._context.apply(result_ready(result))
+        self._context.session.apply(result_ready(result))
 
     def _show_loaded(self, state: AppState) -> None:
         """Names of the scene, the truth, and both lists."""
@@ -195,11 +195,11 @@ class FilesFeature(Feature):
         context.window.files_dropped.connect(self.drop)
         self.recent_menu.file_chosen.connect(partial(self.open, "scene"))
         self.panel.open_asked.connect(self.ask)
-        self.panel.region_chosen.connect(lambda region: context.apply(region_chosen(region)))
-        self.panel.models.chosen.connect(lambda model: context.apply(model_chosen(model)))
-        self.panel.models.dropped.connect(lambda model: context.apply(model_dropped(model)))
-        self.panel.results.chosen.connect(lambda result: context.apply(result_chosen(result)))
-        self.panel.results.dropped.connect(lambda result: context.apply(result_dropped(result)))
+        self.panel.region_chosen.connect(lambda region: context.session.apply(region_chosen(region)))
+        self.panel.models.chosen.connect(lambda model: context.session.apply(model_chosen(model)))
+        self.panel.models.dropped.connect(lambda model: context.session.apply(model_dropped(model)))
+        self.panel.results.chosen.connect(lambda result: context.session.apply(result_chosen(result)))
+        self.panel.results.dropped.connect(lambda result: context.session.apply(result_dropped(result)))
 
     def _folder(self) -> str:
         scene = self._context.state.scene

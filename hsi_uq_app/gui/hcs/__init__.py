@@ -28,8 +28,8 @@ class SetFeature(Feature):
         self.views = (self._show_thresholds, self._show_counts, self._show_draws, self._show_figures)
         self.commands = self._commands()
         self.derivations = (SET_FIGURES,)
-        self.thresholds.alpha_changed.connect(lambda alpha: context.apply(alpha_set(alpha), "alpha"))
-        self.thresholds.delta_changed.connect(lambda delta: context.apply(delta_set(delta), "delta"))
+        self.thresholds.alpha_changed.connect(lambda alpha: context.session.apply(alpha_set(alpha), "alpha"))
+        self.thresholds.delta_changed.connect(lambda delta: context.session.apply(delta_set(delta), "delta"))
 
     def _show_thresholds(self, state: AppState) -> None:
         self.thresholds.show_thresholds(state.view.thresholds)
@@ -53,13 +53,13 @@ class SetFeature(Feature):
         self.set.show_errors(figures.errors if figures else None, seen)
 
     def _step_alpha(self, by: int) -> None:
-        self._context.apply(alpha_set(self._context.state.view.thresholds.alpha + by), "alpha")
+        self._context.session.apply(alpha_set(self._context.state.view.thresholds.alpha + by), "alpha")
 
     def _step_delta(self, by: int) -> None:
         """A step is a thousandth below .05, and a hundredth above .1: about what the slider does."""
         delta = self._context.state.view.thresholds.delta
         size = 1 if delta + min(by, 0) < 50 else 5 if delta < 100 else 10
-        self._context.apply(delta_set(delta + by * size), "delta")
+        self._context.session.apply(delta_set(delta + by * size), "delta")
 
     def _commands(self) -> tuple[Command, ...]:
         def row(name: str, text: str, key: str, step: Callable[[int], None], by: int) -> Command:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QSlider, QWidget
 
-from hsi_uq_app.session.view import LARGEST_ALPHA, LARGEST_DELTA, Thresholds
+from hsi_uq_app.session.hcs import LARGEST_ALPHA, LARGEST_DELTA
+from hsi_uq_app.session.view import Thresholds
 
 STOPS = 1000
 _TURN = 500

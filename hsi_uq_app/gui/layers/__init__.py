@@ -1,9 +1,12 @@
 """The map over the scene: which layer, how opaque, in which colours, and what its colours mean."""
 
-from functools import partial
+from collections.abc import Mapping
+from functools import cache, partial
 from typing import Final
 
-from hsi_uq_app.gui.colours import table_of
+import numpy as np
+
+from hsi_uq_app.gui.colours import colour_map
 from hsi_uq_app.gui.commands import Command
 from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.feature import Feature, Panel
@@ -11,7 +14,7 @@ from hsi_uq_app.gui.layers.legend import ColourBar, Legend
 from hsi_uq_app.gui.layers.panel import LayerPanel
 from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.session.calibration import CONSISTENCY_CODES
-from hsi_uq_app.session.layer import LayerPicture
+from hsi_uq_app.session.layer import Colour, LayerPicture
 from hsi_uq_app.session.layers import LAYERS, layer_chosen, style_of, styled
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.truth import TRUTH_CODES
@@ -24,7 +27,7 @@ class LayersFeature(Feature):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.scene = context.of(SceneFeature).view
+        self.map = context.of(SceneFeature).view.map
         self.panel, self.colours, self.legend = LayerPanel(tuple(LAYERS.values())), ColourBar(), Legend()
         self.panels = (
             Panel("layers", self.panel, "controls", "Layer"),
@@ -41,20 +44,20 @@ class LayersFeature(Feature):
         layer = LAYERS[state.view.layer]
         picture = layer.picture(state, self._context.buffers)
         if picture is None:
-            self.scene.show_map(None, (), 1, None)
+            self.map.show_codes(None)
             self.colours.hide()
             self.legend.hide()
             return
         style = style_of(state, layer.name)
-        colour_map = style.colour_map if style else ""
-        self.scene.show_map(
-            picture.codes, table_of(picture, colour_map), picture.step, picture.marked, picture.marked_colours
-        )
-        self._show_meaning(picture, colour_map)
+        name = style.colour_map if style else ""
+        self.map.show_codes(picture.codes, table_of(picture, name), picture.step)
+        if picture.marked:
+            self.map.mark(*picture.marked, bins=picture.marked_colours)
+        self._show_meaning(picture, name)
 
-    def _show_meaning(self, picture: LayerPicture, colour_map: str) -> None:
+    def _show_meaning(self, picture: LayerPicture, name: str) -> None:
         if picture.scale:
-            self.colours.show_scale(picture.scale, colour_map)
+            self.colours.show_scale(picture.scale, name)
         else:
             self.colours.hide()
         if picture.legend:
@@ -64,14 +67,14 @@ class LayersFeature(Feature):
 
     def _show_opacity(self, state: AppState) -> None:
         style = style_of(state, state.view.layer)
-        self.scene.show_opacity(style.opacity if style else 1.0)
+        self.map.setOpacity(style.opacity if style else 1.0)
 
     def _show_choice(self, state: AppState) -> None:
         missing = {layer.name: layer.missing(state) for layer in LAYERS.values()}
         self.panel.show_layer(state.view.layer, style_of(state, state.view.layer), missing)
 
     def _set_opacity(self, opacity: float) -> None:
-        self._context.apply(styled(self._context.state.view.layer, opacity=opacity), "opacity")
+        self._context.session.apply(styled(self._context.state.view.layer, opacity=opacity), "opacity")
 
     def _step_opacity(self, by: int) -> None:
         style = style_of(self._context.state, self._context.state.view.layer)
@@ -79,7 +82,7 @@ class LayersFeature(Feature):
             self._set_opacity(style.opacity + by * OPACITY_STEP)
 
     def _choose(self, name: str) -> None:
-        self._context.apply(layer_chosen(name))
+        self._context.session.apply(layer_chosen(name))
 
     def _commands(self) -> tuple[Command, ...]:
         rows = [*list(LAYERS.values())[1:], LAYERS["none"]]
@@ -98,5 +101,30 @@ class LayersFeature(Feature):
         self.panel.layer_chosen.connect(self._choose)
         self.panel.opacity_changed.connect(self._set_opacity)
         self.panel.colour_map_chosen.connect(
-            lambda name: context.apply(styled(context.state.view.layer, colour_map=name))
+            lambda name: context.session.apply(styled(context.state.view.layer, colour_map=name))
         )
+
+
+def table_of(picture: LayerPicture, name: str) -> tuple[int, ...]:
+    """The colours of a picture's codes: its own, or those of a colour map."""
+    if picture.colours is not None:
+        return _table_of_colours(picture.colours)
+    return _table_of_values(name, picture.clear)
+
+
+def _table_of_colours(colours: Mapping[int, Colour]) -> tuple[int, ...]:
+    """Codes without a colour are clear."""
+    table = [0] * 256
+    for code, (red, green, blue, *rest) in colours.items():
+        opacity = rest[0] if rest else 255
+        table[code] = opacity << 24 | red << 16 | green << 8 | blue
+    return tuple(table)
+
+
+@cache
+def _table_of_values(name: str, clear: range) -> tuple[int, ...]:
+    """Code 0 (no data) is clear, codes 1..255 run through the colour map but for those that are clear too."""
+    rgba = colour_map(name).astype(np.uint32)
+    table = rgba[:, 3] << 24 | rgba[:, 0] << 16 | rgba[:, 1] << 8 | rgba[:, 2]
+    table[[0, *clear]] = 0
+    return tuple(int(colour) for colour in table)

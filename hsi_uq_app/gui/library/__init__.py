@@ -34,7 +34,7 @@ class LibraryFeature(Feature):
         self.derivations = (AT_SENSOR, MATCHES)
         self.panel.toggled.connect(self._toggle)
         self.panel.open_asked.connect(self.ask)
-        self.panel.close_asked.connect(lambda: context.apply(library_closed))
+        self.panel.close_asked.connect(lambda: context.session.apply(library_closed))
 
     def ask(self) -> None:
         """Let the analyst choose a library; the panel comes up with it."""
@@ -44,7 +44,7 @@ class LibraryFeature(Feature):
     def _toggle(self, place: int) -> None:
         """Draw a spectrum of the library, or take it away."""
         is_shown = place in self._context.state.view.overlaid
-        self._context.apply(spectrum_overlaid(place, not is_shown))
+        self._context.session.apply(spectrum_overlaid(place, not is_shown))
 
     def _show_library(self, state: AppState) -> None:
         self._context.window.tabs.show_available(self.panel, state.library is not None)

@@ -22,8 +22,8 @@ class NoticesFeature(Feature):
     def _connect(self, context: Context) -> None:
         context.voice.noticed.connect(self.strip.show_notice)
         tasks = context.tasks
-        tasks.started.connect(lambda name: context.apply(task_started(name)))
-        tasks.finished.connect(lambda name: context.apply(task_finished(name)))
+        tasks.started.connect(lambda name: context.session.apply(task_started(name)))
+        tasks.finished.connect(lambda name: context.session.apply(task_finished(name)))
         tasks.progressed.connect(self.progress.show_progress)
         tasks.finished.connect(self.progress.finish)
         self.progress.cancel_requested.connect(tasks.cancel)

@@ -14,6 +14,7 @@ from hsi_uq_app.gui.notices import NoticesFeature
 from hsi_uq_app.gui.questions.dialogs import ChoiceDialog, NotesSheet
 from hsi_uq_app.gui.questions.header_form import HeaderForm
 from hsi_uq_app.scene.class_codes import Choices
+from hsi_uq_app.scene.open_scene import OPENERS
 from hsi_uq_app.session.questions import (
     ClassInQuestion,
     HeaderFields,
@@ -102,5 +103,5 @@ class QuestionsFeature(Feature):
 
 
 def _uncorrectable(state: AppState) -> str:
-    is_envi = state.scene is not None and can_be_corrected(state.scene.path)
+    is_envi = state.scene is not None and state.scene.path.suffix.lower() not in OPENERS
     return "" if is_envi else "only ENVI headers have a form"

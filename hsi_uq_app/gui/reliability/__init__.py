@@ -87,13 +87,13 @@ class ReliabilityFeature(Feature):
         dialog.open()
 
     def _choose(self, field: str, value: str) -> None:
-        self._context.apply(curve_chosen(**{field: value}))
+        self._context.session.apply(curve_chosen(**{field: value}))
 
     def _connect(self, context: Context) -> None:
-        self.panel.bins_selected.connect(lambda bins: context.apply(bins_lit(tuple(bins))))
+        self.panel.bins_selected.connect(lambda bins: context.session.apply(bins_lit(tuple(bins))))
         self.panel.kind_chosen.connect(partial(self._choose, "curve_kind"))
         self.panel.spacing_chosen.connect(partial(self._choose, "curve_spacing"))
-        self.panel.isotonic_toggled.connect(lambda shown: context.apply(isotonic_shown(shown)))
+        self.panel.isotonic_toggled.connect(lambda shown: context.session.apply(isotonic_shown(shown)))
         self.panel.export_requested.connect(self.ask_export)
 
 

@@ -108,7 +108,7 @@ class SceneFeature(Feature):
         if state.scene:
             names = (*presets_of(state.scene.cube), CUSTOM)
             at = names.index(state.view.preset) if state.view.preset in names else -1
-            self._context.apply(preset_chosen(names[(at + 1) % len(names)]))
+            self._context.session.apply(preset_chosen(names[(at + 1) % len(names)]))
 
     def move(self, down: int, right: int) -> None:
         """Step the crosshair, and pan so that it stays on the screen."""
@@ -116,21 +116,21 @@ class SceneFeature(Feature):
         if state.scene:
             cube = state.scene.cube
             pixel = moved(state.cursor, down, right, cube.lines, cube.samples)
-            self._context.apply(cursor_moved(pixel))
+            self._context.session.apply(cursor_moved(pixel))
             self.view.box.reveal(*pixel)
 
     def pin(self, pixel: Pixel | None = None) -> None:
         """Pin a pixel, or the one under the crosshair."""
         pixel = pixel or self._context.state.cursor
         if pixel and self._context.state.scene:
-            self._context.apply(pixel_clicked(pixel))
+            self._context.session.apply(pixel_clicked(pixel))
 
     def one_to_one(self) -> None:
         """One screen pixel for each of the scene."""
         self.view.box.set_scale(1.0 / self.view.devicePixelRatioF())
 
     def _settle(self, region: Region) -> None:
-        self._context.apply(viewport_settled(Viewport(region, self.view.box.scale_px())))
+        self._context.session.apply(viewport_settled(Viewport(region, self.view.box.scale_px())))
 
     def _commands(self) -> tuple[Command, ...]:
         box = self.view.box
@@ -164,13 +164,13 @@ class SceneFeature(Feature):
         )
 
     def _connect(self, context: Context) -> None:
-        self.view.pixel_hovered.connect(lambda pixel: context.apply(cursor_moved(pixel)))
+        self.view.pixel_hovered.connect(lambda pixel: context.session.apply(cursor_moved(pixel)))
         self.view.pixel_clicked.connect(self.pin)
-        self.view.region_framed.connect(lambda region: context.apply(region_framed(region)))
+        self.view.region_framed.connect(lambda region: context.session.apply(region_framed(region)))
         self.view.viewport_settled.connect(self._settle)
         self.view.zoomed.connect(self.bar.show_zoom)
-        self.bar.preset_chosen.connect(lambda preset: context.apply(preset_chosen(preset)))
-        self.bar.bands_chosen.connect(lambda bands: context.apply(bands_chosen(bands), "bands"))
+        self.bar.preset_chosen.connect(lambda preset: context.session.apply(preset_chosen(preset)))
+        self.bar.bands_chosen.connect(lambda bands: context.session.apply(bands_chosen(bands), "bands"))
         self.bar.fit_asked.connect(self.view.box.fit)
         self.bar.one_to_one_asked.connect(self.one_to_one)
         context.window.flickered.connect(self.view.flicker)

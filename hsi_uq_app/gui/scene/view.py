@@ -80,26 +80,6 @@ class SceneView(pg.GraphicsView):
         """A finer picture of a part of the scene, its upper left pixel at `corner` (line, sample)."""
         self.detail.show_picture(picture, step, corner)
 
-    def show_map(
-        self,
-        codes: Bytes | None,
-        table: Sequence[int],
-        step: int,
-        marked: tuple[int, int] | None,
-        colours: int = 1,
-    ) -> None:
-        """The map over the composite; pixels with codes in `marked` stay visible when zoomed out.
-
-        `colours` is how many they are marked in: 1, or 256 for each code its own.
-        """
-        self.map.show_codes(codes, table, step)
-        if marked:
-            self.map.mark(*marked, bins=colours)
-
-    def show_opacity(self, opacity: float) -> None:
-        """How much of the map covers the composite, 0..1."""
-        self.map.setOpacity(opacity)
-
     def show_lit(self, lit: Bytes | None) -> None:
         """Pixels with code 1 are lit."""
         self.lit.show_codes(lit, LIT_TABLE)

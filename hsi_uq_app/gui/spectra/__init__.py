@@ -99,7 +99,7 @@ class SpectraFeature(Feature):
         self._scene.view.show_pins(state.view.pins)
 
     def _commands(self) -> tuple[Command, ...]:
-        apply = self._context.apply
+        apply = self._context.session.apply
         menu: Menu = "Spectra"
         return (
             Command("pin", "Pin the spectrum at the crosshair", menu, ("Space",), self._scene.pin,
@@ -111,7 +111,7 @@ class SpectraFeature(Feature):
         )  # fmt: skip
 
     def _connect(self, context: Context) -> None:
-        self.panel.pin_deleted.connect(lambda key: context.apply(pin_removed(key)))
-        self.panel.pin_shown.connect(lambda key, on: context.apply(pin_shown(key, on)))
-        self.panel.pins_cleared.connect(lambda: context.apply(pins_cleared))
+        self.panel.pin_deleted.connect(lambda key: context.session.apply(pin_removed(key)))
+        self.panel.pin_shown.connect(lambda key, on: context.session.apply(pin_shown(key, on)))
+        self.panel.pins_cleared.connect(lambda: context.session.apply(pins_cleared))
         self.panel.copied.connect(lambda text: context.notify(Notice("done", text)))

@@ -25,7 +25,7 @@ class SuburbFeature(Feature):
         self.legend.toggled.connect(self._toggle)
 
     def _toggle(self) -> None:
-        self._context.apply(discs_toggled)
+        self._context.session.apply(discs_toggled)
 
     def _show_discs(self, state: AppState) -> None:
         marks = disc_marks(state)

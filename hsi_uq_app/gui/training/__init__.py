@@ -82,7 +82,7 @@ class TrainingFeature(Feature):
         self._context.start(TRAIN, work, partial(self._accept, work))
 
     def _accept(self, work: Train, model: Model) -> None:
-        self._context.apply(model_loaded(model))
+        self._context.session.apply(model_loaded(model))
         self._context.notify(Notice("done", f"Trained {model.label}, saved in {model.path.parent}"))
         if work.plan.predict:
             self._waiting.appendleft(partial(self._predict, work.scene))
