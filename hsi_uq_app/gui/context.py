@@ -41,7 +41,7 @@ class Context:
         buffers: what the set and the width are painted into.
         results: the folder where predictions are kept.
         state_folder: where the running session is kept.
-        features: those that have been built so far, by their class.
+        features: those that have been built so far.
     """
 
     window: Window
@@ -53,7 +53,7 @@ class Context:
     results: Path
     state_folder: Path
     buffers: PictureBuffers = field(default_factory=PictureBuffers)
-    features: "dict[type[Feature], Feature]" = field(default_factory=dict)
+    features: "list[Feature]" = field(default_factory=list)
 
     @property
     def state(self) -> AppState:
@@ -61,9 +61,7 @@ class Context:
 
     def of(self, kind: type[F]) -> F:
         """Another feature, which stands above this one in the table."""
-        feature = self.features[kind]
-        assert isinstance(feature, kind)
-        return feature
+        return next(feature for feature in self.features if isinstance(feature, kind))
 
     def start(
         self, name: str, work: Callable[[Progress], Any], done: Callable[[Any], None], quiet: bool = False

@@ -103,5 +103,5 @@ class GeneralFeature(Feature):
         )  # fmt: skip
 
     def _show_keys(self) -> None:
-        commands = [command for feature in self._context.features.values() for command in feature.commands]
+        commands = [command for feature in self._context.features for command in feature.commands]
         ShortcutSheet(commands, self._context.window).open()

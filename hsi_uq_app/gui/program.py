@@ -68,7 +68,7 @@ class Program(QObject):
     @Slot()
     def stop(self) -> None:
         """Show nothing more, cancel everything, and wait a moment for it."""
-        for feature in self.context.features.values():
+        for feature in self.context.features:
             feature.stop()
         self.session.close()
         self.frames.stop()
@@ -84,10 +84,9 @@ class Program(QObject):
 
     def _build(self) -> None:
         """Make the features in the order of the table; each finds those above it in the context."""
-        made = self.context.features
+        features = self.context.features
         for kind in FEATURES:
-            made[kind] = kind(self.context)
-        features = list(made.values())
+            features.append(kind(self.context))
         self.window.lay_out([panel for feature in features for panel in feature.panels])
         groups = [feature.commands for feature in features]
         self.commands = Commands(self.window, self.window.panels["scene"], groups, self.context.notify)

@@ -127,7 +127,7 @@ def test_that_a_read_past_the_recorder_is_noticed(qapp, themed, tmp_path, monkey
         def __init__(self, context):
             super().__init__(context)
             show_map, *others = self.views
-            self.views = (lambda _: show_map(context.session.state), *others)
+            self.views = (lambda state: show_map(context.session.state) if state.result else None, *others)
 
     plant(monkeypatch, LayersFeature, ReadsTheSession)
     with analyst(tmp_path) as one:

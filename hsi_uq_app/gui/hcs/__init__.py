@@ -49,8 +49,10 @@ class SetFeature(Feature):
         """What is counted once the sliders rest: detections and errors."""
         figures = SET_FIGURES.of(state)
         self.set.show_detections(figures.detections if figures else None, shown=state.result is not None)
-        seen = seen_note(state.result.quantiles, state.view.region) if state.result else ""
-        self.set.show_errors(figures.errors if figures else None, seen)
+        if figures is None or state.result is None:
+            self.set.show_errors(None)
+        else:
+            self.set.show_errors(figures.errors, seen_note(state.result.quantiles, state.view.region))
 
     def _step_alpha(self, by: int) -> None:
         self._context.session.apply(alpha_set(self._context.state.view.thresholds.alpha + by), "alpha")
