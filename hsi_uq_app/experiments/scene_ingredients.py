@@ -27,8 +27,17 @@ INGREDIENTS: dict[str, Change] = {
     "path radiance .05": lambda c: replace(c, path_radiance=0.05),
 }
 
-COLUMNS = ("changed", "Pd 1e-3", "Pd 1e-4", "T of targets", "false in T", "undecided px", "NLL skill",
-           "ACE Pd 1e-3", "ACE Pd 1e-4")  # fmt: skip
+COLUMNS = (
+    "changed",
+    "Pd 1e-3",
+    "Pd 1e-4",
+    "T of targets",
+    "false in T",
+    "undecided px",
+    "NLL skill",
+    "ACE Pd 1e-3",
+    "ACE Pd 1e-4",
+)
 
 
 @dataclass(frozen=True)

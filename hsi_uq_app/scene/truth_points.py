@@ -25,14 +25,36 @@ LARGEST_FILE = 64 * 2**20
 _NAMES = {
     "line": ("line", "lines", "row", "rows", "pixely", "ypixel", "centroidline"),
     "sample": ("sample", "samples", "col", "cols", "column", "pixelx", "xpixel", "centroidsample"),
-    "x": ("x", "easting", "eastings", "east", "mapx", "pointx", "xcoord", "coordx", "xcoordinate", "utmx",
-          "utmeasting"),
-    "y": ("y", "northing", "northings", "north", "mapy", "pointy", "ycoord", "coordy", "ycoordinate", "utmy",
-          "utmnorthing"),
+    "x": (
+        "x",
+        "easting",
+        "eastings",
+        "east",
+        "mapx",
+        "pointx",
+        "xcoord",
+        "coordx",
+        "xcoordinate",
+        "utmx",
+        "utmeasting",
+    ),
+    "y": (
+        "y",
+        "northing",
+        "northings",
+        "north",
+        "mapy",
+        "pointy",
+        "ycoord",
+        "coordy",
+        "ycoordinate",
+        "utmy",
+        "utmnorthing",
+    ),
     "lon": ("lon", "long", "longitude", "lng", "londd"),
     "lat": ("lat", "latitude", "latdd"),
     "abundance": ("abundance", "fraction"),
-}  # fmt: skip
+}
 _UNIT_IN_HEAD = re.compile(r"[(\[].*[)\]]|[ _.-]")
 _EXPECTED = "a first row with `line,sample`, `x,y` or `lon,lat`, then a row a point; `abundance` if you like"
 

@@ -40,10 +40,15 @@ def write_cube(tmp_path: Path, cube_t: np.ndarray) -> WriteCube:
         stored = np.ascontiguousarray(values.transpose(AXES[interleave]))
         (tmp_path / f"{name}.img").write_bytes(prefix + stored.tobytes())
         header: dict[str, object] = {
-            "samples": samples, "lines": lines, "bands": bands, "header offset": len(prefix),
-            "file type": "ENVI Standard", "data type": TYPE_NUMBERS[values.dtype.newbyteorder("=")],
-            "interleave": interleave, "byte order": int(values.dtype.str.startswith(">")),
-        }  # fmt: skip
+            "samples": samples,
+            "lines": lines,
+            "bands": bands,
+            "header offset": len(prefix),
+            "file type": "ENVI Standard",
+            "data type": TYPE_NUMBERS[values.dtype.newbyteorder("=")],
+            "interleave": interleave,
+            "byte order": int(values.dtype.str.startswith(">")),
+        }
         if wavelengths and bands == len(T_WAVELENGTHS):
             header |= {"wavelength units": "Nanometers", "wavelength": T_WAVELENGTHS}
         header |= {key.replace("_", " "): value for key, value in fields.items()}

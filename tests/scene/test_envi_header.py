@@ -31,9 +31,10 @@ def test_a2_that_missing_optional_keys_take_their_defaults_and_are_noted(header_
 
 def test_a3_that_capitals_blank_values_and_comments_are_taken_in(header_of: Callable) -> None:
     header = header_of(
-        "ENVI\nSAMPLES = 7\nLines=5\nbands = 6\n; lens {23 mm}\nInterleave = BIL\ndata type = 12\n" + REST
+        "ENVI\nSAMPLES = 7\nLines=5\nbands = 6\n; lens {23 mm}\nInterleave = BIL\ndata type = 12\n"
+        + REST
         + "wavelength units =\nwavelength = {450, 550,\n; lens {23 mm}\n650, 850, 1650,\n2200}\n"
-    )  # fmt: skip
+    )
     assert header.wavelengths_nm.tolist() == NM
     assert (header.lines, header.samples, header.interleave) == (5, 7, "bil")
 

@@ -133,9 +133,15 @@ def test_that_no_crs_is_invented(map_info: str, noted: bool) -> None:
 
 @pytest.mark.parametrize(
     "map_info",
-    ["UTM", "UTM, 1, 1, x, y, 2, 2, 18", "UTM, 1, 1, 0, 0, 0, 2, 18, North", "UTM,1,1,nan,0,1,1",
-     "UTM, 1, 1, 0, 0, 1, 1, rotation=inf", ",,,,,,,,,"],
-)  # fmt: skip
+    [
+        "UTM",
+        "UTM, 1, 1, x, y, 2, 2, 18",
+        "UTM, 1, 1, 0, 0, 0, 2, 18, North",
+        "UTM,1,1,nan,0,1,1",
+        "UTM, 1, 1, 0, 0, 1, 1, rotation=inf",
+        ",,,,,,,,,",
+    ],
+)
 def test_that_an_unreadable_map_info_gives_no_place_and_a_note(map_info: str) -> None:
     georeference, notes = place_and_notes(map_info)
     assert georeference is None
@@ -196,12 +202,19 @@ def test_that_metres_without_a_crs_still_give_an_area() -> None:
 
 def test_that_only_spatial_fields_are_copied() -> None:
     fields = {
-        "map info": UTM, "coordinate system string": "PROJCS[]", "x start": "4", "wavelength": "1, 2",
-        "bbl": "1, 0", "data ignore value": "-9999", "reflectance scale factor": "10000",
-    }  # fmt: skip
+        "map info": UTM,
+        "coordinate system string": "PROJCS[]",
+        "x start": "4",
+        "wavelength": "1, 2",
+        "bbl": "1, 0",
+        "data ignore value": "-9999",
+        "reflectance scale factor": "10000",
+    }
     assert spatial_fields(fields) == {
-        "map info": "{" + UTM + "}", "coordinate system string": "{PROJCS[]}", "x start": "4",
-    }  # fmt: skip
+        "map info": "{" + UTM + "}",
+        "coordinate system string": "{PROJCS[]}",
+        "x start": "4",
+    }
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 90, 180, -45.5])
@@ -218,9 +231,16 @@ def test_that_a_place_goes_round_through_envi_and_geotiff(
     assert through_envi is not None
     assert_same_place(first, through_envi)
     with rasterio.open(
-        tmp_path / "t.tif", "w", driver="GTiff", height=5, width=7, count=1, dtype="uint8",
-        crs=first.crs_wkt, transform=rasterio.Affine(*first.transform),
-    ) as target:  # fmt: skip
+        tmp_path / "t.tif",
+        "w",
+        driver="GTiff",
+        height=5,
+        width=7,
+        count=1,
+        dtype="uint8",
+        crs=first.crs_wkt,
+        transform=rasterio.Affine(*first.transform),
+    ) as target:
         target.write(np.zeros((1, 5, 7), dtype="u1"))
     with rasterio.open(tmp_path / "t.tif") as source:
         through_tiff = Georeference(tuple(source.transform)[:6], source.crs and source.crs.to_wkt(), None)
@@ -295,14 +315,19 @@ def test_that_what_a_map_info_leaves_out_is_said() -> None:
 @pytest.mark.parametrize(
     ("map_info", "transform", "area"),
     [
-        ("UTM, 1, 1, 1640000, 13000000, 10, 10, 18, North, WGS-84, units=Feet",
-         (3.048, 0, 499872, 0, -3.048, 3962400), 3.048**2),
-        ("UTM, 1, 1, 500, 4000, .002, .002, 18, North, WGS-84, units=Km",
-         (2, 0, 500000, 0, -2, 4000000), 4),
-        ("Geographic Lat/Lon, 1, 1, -360000, 144000, 3.6, 3.6, WGS-84, units=Seconds",
-         (.001, 0, -100, 0, -.001, 40), 9482.085),
+        (
+            "UTM, 1, 1, 1640000, 13000000, 10, 10, 18, North, WGS-84, units=Feet",
+            (3.048, 0, 499872, 0, -3.048, 3962400),
+            3.048**2,
+        ),
+        ("UTM, 1, 1, 500, 4000, .002, .002, 18, North, WGS-84, units=Km", (2, 0, 500000, 0, -2, 4000000), 4),
+        (
+            "Geographic Lat/Lon, 1, 1, -360000, 144000, 3.6, 3.6, WGS-84, units=Seconds",
+            (0.001, 0, -100, 0, -0.001, 40),
+            9482.085,
+        ),
     ],
-)  # fmt: skip
+)
 def test_that_numbers_in_another_unit_are_converted(
     tmp_path: Path, map_info: str, transform: tuple[float, ...], area: float
 ) -> None:

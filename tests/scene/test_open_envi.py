@@ -199,9 +199,15 @@ def test_a18_that_constant_zero_bands_are_bad(write_cube: Write, cube_t: np.ndar
 def test_a19_that_a_cube_larger_than_memory_opens_at_once(tmp_path: Path, interleave: str) -> None:
     header = tmp_path / "huge.hdr"
     fields = {
-        "samples": 700, "lines": 40_000, "bands": 211, "data type": 12, "byte order": 0,
-        "interleave": interleave, "header offset": 0, "file type": "ENVI Standard",
-    }  # fmt: skip
+        "samples": 700,
+        "lines": 40_000,
+        "bands": 211,
+        "data type": 12,
+        "byte order": 0,
+        "interleave": interleave,
+        "header offset": 0,
+        "file type": "ENVI Standard",
+    }
     write_header(header, fields)
     with open(tmp_path / "huge.img", "wb") as handle:
         handle.truncate(11_816_000_000)

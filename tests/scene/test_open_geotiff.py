@@ -202,9 +202,18 @@ def test_that_a_truth_may_be_a_geotiff(write_tiff: WriteTiff) -> None:
 def test_that_no_claim_makes_anything_large(tmp_path: Path) -> None:
     path = tmp_path / "t.tif"
     with rasterio.open(
-        path, "w", driver="GTiff", height=1, width=2**28 + 1, count=1, dtype="uint8", sparse_ok=True,
-        crs="EPSG:32618", transform=rasterio.Affine(2, 0, 500000, 0, -2, 4000000), tiled=True,
-    ):  # fmt: skip
+        path,
+        "w",
+        driver="GTiff",
+        height=1,
+        width=2**28 + 1,
+        count=1,
+        dtype="uint8",
+        sparse_ok=True,
+        crs="EPSG:32618",
+        transform=rasterio.Affine(2, 0, 500000, 0, -2, 4000000),
+        tiled=True,
+    ):
         pass
     with pytest.raises(UserError, match="cannot be read"):
         open_scene(path)
@@ -314,9 +323,16 @@ def test_that_ground_control_points_are_used_where_they_fit(
         for row, col, more in corners
     ]
     with rasterio.open(
-        tmp_path / "t.tif", "w", driver="GTiff", height=5, width=7, count=6, dtype="uint16", gcps=points,
+        tmp_path / "t.tif",
+        "w",
+        driver="GTiff",
+        height=5,
+        width=7,
+        count=6,
+        dtype="uint16",
+        gcps=points,
         crs="EPSG:32618",
-    ) as target:  # fmt: skip
+    ) as target:
         target.write(cube_t.transpose(2, 0, 1))
     cube = open_scene(tmp_path / "t.tif")
     assert word in said(cube)

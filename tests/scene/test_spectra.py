@@ -37,10 +37,18 @@ def write_sli(tmp_path: Path) -> Callable[..., Path]:
     def write(values: np.ndarray, wavelengths: list, **fields: object) -> Path:
         (tmp_path / "l.sli").write_bytes(values.tobytes())
         header = {
-            "samples": values.shape[1], "lines": values.shape[0], "bands": 1, "header offset": 0,
-            "file type": "ENVI Spectral Library", "data type": 4, "interleave": "bsq", "byte order": 0,
-            "band names": ["Spectral Library"], "wavelength units": "Micrometers", "wavelength": wavelengths,
-        }  # fmt: skip
+            "samples": values.shape[1],
+            "lines": values.shape[0],
+            "bands": 1,
+            "header offset": 0,
+            "file type": "ENVI Spectral Library",
+            "data type": 4,
+            "interleave": "bsq",
+            "byte order": 0,
+            "band names": ["Spectral Library"],
+            "wavelength units": "Micrometers",
+            "wavelength": wavelengths,
+        }
         write_header(
             tmp_path / "l.hdr", header | {key.replace("_", " "): value for key, value in fields.items()}
         )
@@ -127,10 +135,17 @@ def test_that_two_columns_are_read_with_unit_and_scale(library: Callable, text: 
 
 @pytest.mark.parametrize(
     ("head", "name"),
-    [("nm,green paint", "green paint"), ("Wavelength (nm)\tgrass.001", "grass.001"),
-     ("nm,reflectance", "grass"), ("nm,Reflectance (%)", "grass"), ("um;refl", "grass"), ("nm,10%", "grass"),
-     ("nm,", "grass"), ("Name: roof\nnm,value", "roof")],
-)  # fmt: skip
+    [
+        ("nm,green paint", "green paint"),
+        ("Wavelength (nm)\tgrass.001", "grass.001"),
+        ("nm,reflectance", "grass"),
+        ("nm,Reflectance (%)", "grass"),
+        ("um;refl", "grass"),
+        ("nm,10%", "grass"),
+        ("nm,", "grass"),
+        ("Name: roof\nnm,value", "roof"),
+    ],
+)
 def test_that_a_lone_spectrum_is_called_by_its_column_where_that_is_a_name(
     library: Callable, head: str, name: str
 ) -> None:
@@ -171,12 +186,15 @@ def test_that_ecostress_text_is_read(library: Callable) -> None:
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("", "no two columns"), ("hello world", "no two columns"), ("1\n2\n3\n", "no two columns"),
+        ("", "no two columns"),
+        ("hello world", "no two columns"),
+        ("1\n2\n3\n", "no two columns"),
         (b"\0\1\2", "binary"),
-        ("400,-1.23e34\n500,-1.23e34\n", "only holes"), ("5,.1\n5,.2\n5,.3\n", "wavelengths are 5"),
+        ("400,-1.23e34\n500,-1.23e34\n", "only holes"),
+        ("5,.1\n5,.2\n5,.3\n", "wavelengths are 5"),
         ("-3,.1\n-2,.2\n", "no plausible wavelengths"),
     ],
-)  # fmt: skip
+)
 def test_that_what_is_no_library_is_refused(library: Callable, text: str | bytes, word: str) -> None:
     with pytest.raises(UserError, match=word):
         library(text)

@@ -23,10 +23,15 @@ def write_shapes(path: Path, shapes: list, crs: str | None = "EPSG:32618", **fie
     drivers = {".gpkg": "GPKG", ".shp": "ESRI Shapefile", ".geojson": "GeoJSON"}
     kind = shapes[0].geom_type if len({shape.geom_type for shape in shapes}) == 1 else "Unknown"
     pyogrio.raw.write(
-        path, shapely.to_wkb(np.array(shapes, dtype=object)),
+        path,
+        shapely.to_wkb(np.array(shapes, dtype=object)),
         [np.array(values, dtype=object) for values in fields.values()],
-        list(fields), driver=drivers[path.suffix], geometry_type=kind, crs=crs, layer="truth",
-    )  # fmt: skip
+        list(fields),
+        driver=drivers[path.suffix],
+        geometry_type=kind,
+        crs=crs,
+        layer="truth",
+    )
     return path
 
 
@@ -183,9 +188,13 @@ def test_that_empty_geometries_are_passed_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["line,sample\n1,2\n4,6\n", "Row;Col;kind\n1;2;car\n4;6;car\n", "# by hand\nsample,line\n2,1\n6,4\n",
-     "x,y\n500005,3999997\n500013,3999991\n"],
-)  # fmt: skip
+    [
+        "line,sample\n1,2\n4,6\n",
+        "Row;Col;kind\n1;2;car\n4;6;car\n",
+        "# by hand\nsample,line\n2,1\n6,4\n",
+        "x,y\n500005,3999997\n500013,3999991\n",
+    ],
+)
 def test_that_points_in_a_table_are_burnt(tmp_path: Path, text: str) -> None:
     (tmp_path / "t.csv").write_text(text)
     truth = read(tmp_path / "t.csv")
@@ -211,10 +220,16 @@ def test_that_pixel_coordinates_need_no_place(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("", "no points"), ("line,sample\n", "no points"), ("a,b\n1,2\n", "no columns"),
-     ("line,sample\nx,2\n", "`x` is not"), ("line,sample\n99,2\n", "none of its 1 points"),
-     ("x,y\n1,2\n", "none of its 1 points"), ("line,sample\n\0,1", "binary")],
-)  # fmt: skip
+    [
+        ("", "no points"),
+        ("line,sample\n", "no points"),
+        ("a,b\n1,2\n", "no columns"),
+        ("line,sample\nx,2\n", "`x` is not"),
+        ("line,sample\n99,2\n", "none of its 1 points"),
+        ("x,y\n1,2\n", "none of its 1 points"),
+        ("line,sample\n\0,1", "binary"),
+    ],
+)
 def test_that_a_table_that_is_none_is_refused(tmp_path: Path, text: str, word: str) -> None:
     (tmp_path / "t.csv").write_text(text)
     with pytest.raises(UserError, match=word):
@@ -224,7 +239,7 @@ def test_that_a_table_that_is_none_is_refused(tmp_path: Path, text: str, word: s
 @pytest.mark.parametrize(
     "head",
     ["Lines,Samples", "row (0-based),col [0-based]", "y_pixel,x_pixel", "Pixel_y,Pixel_x", "ROW,COL,"],
-)  # fmt: skip
+)
 def test_that_pixel_columns_may_have_many_names(tmp_path: Path, head: str) -> None:
     (tmp_path / "t.csv").write_text(f"{head}\n1,2\n4,6\n")
     assert np.argwhere(read(tmp_path / "t.csv", None).labels).tolist() == [[1, 2], [4, 6]]

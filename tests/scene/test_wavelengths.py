@@ -99,9 +99,13 @@ def test_a10_that_unreadable_wavelengths_are_said_not_invented(header_of: Callab
 
 @pytest.mark.parametrize(
     ("unit", "values", "nanometres"),
-    [("Wavenumber", [25000, 10000], [400, 1000]), ("GHz", [300_000, 200_000], [999.308, 1498.962]),
-     ("Angstroms", [4500, 22000], [450, 2200]), ("m", [4.5e-7, 2.2e-6], [450, 2200])],
-)  # fmt: skip
+    [
+        ("Wavenumber", [25000, 10000], [400, 1000]),
+        ("GHz", [300_000, 200_000], [999.308, 1498.962]),
+        ("Angstroms", [4500, 22000], [450, 2200]),
+        ("m", [4.5e-7, 2.2e-6], [450, 2200]),
+    ],
+)
 def test_that_rarer_units_are_converted(
     header_of: Callable, unit: str, values: list[float], nanometres: list[float]
 ) -> None:

@@ -14,8 +14,8 @@ from hsi_uq_app.calibration.ece import expected_calibration_error
 from hsi_uq_app.calibration.posterior_evidence import draw_evidence, mean_logits, some_draws
 from hsi_uq_app.calibration.spectral_perturbation import perturbed_runs
 from hsi_uq_app.confidence.quantile_map import QuantileMap
-from hsi_uq_app.experiments.calibrators.findings import Curve, Curves
-from hsi_uq_app.experiments.calibrators.ways import FEATURE_STRENGTHS, LOGIT_STRENGTHS, Size, regions
+from hsi_uq_app.experiments.calibrators.findings import NoiseCurve, SuburbCurves
+from hsi_uq_app.experiments.calibrators.ways import FEATURE_STRENGTHS, LOGIT_STRENGTHS, RunSize, regions
 from hsi_uq_app.experiments.suburb_trial import Suburb
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.workflow.calibration_evidence import DRAWS_RUN_AGAIN, PERTURBATIONS
@@ -26,7 +26,7 @@ FEATURES, LOGITS = "features", "logits"
 Judged = tuple[float, float, float]
 
 
-def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, size: Size) -> Curves:
+def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, size: RunSize) -> SuburbCurves:
     """All curves on the same random pixels of the report region."""
     fit, report = (
         evaluated_pixels(result, place.truth, region, 0.2, 0.2)
@@ -37,9 +37,12 @@ def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, s
     few = report.part(np.sort(chosen))
     spectra = network.spectra(few.places)
     temperature = TemperatureScaling.fit(Evidence(fit.mean_logit), fit.labels)
-    curves = [*_input_curves(few, spectra, network, size),
-              _feature_curve(few, spectra, network), _logit_curve(few)]  # fmt: skip
-    return Curves(
+    curves = [
+        *_input_curves(few, spectra, network, size),
+        _feature_curve(few, spectra, network),
+        _logit_curve(few),
+    ]
+    return SuburbCurves(
         seed,
         few.labels.size,
         tuple(curves),
@@ -49,8 +52,8 @@ def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, s
 
 
 def _input_curves(
-    pixels: EvaluatedPixels, spectra: FloatArray, network: Network, size: Size
-) -> Iterable[Curve]:
+    pixels: EvaluatedPixels, spectra: FloatArray, network: Network, size: RunSize
+) -> Iterable[NoiseCurve]:
     """Weak, moderate and strong perturbation: share of perturbed runs that predict a target."""
     some = some_draws(network.posterior, DRAWS_RUN_AGAIN)
 
@@ -63,7 +66,7 @@ def _input_curves(
         yield _curve(name, size.strengths, agreed, pixels.labels)
 
 
-def _feature_curve(pixels: EvaluatedPixels, spectra: FloatArray, network: Network) -> Curve:
+def _feature_curve(pixels: EvaluatedPixels, spectra: FloatArray, network: Network) -> NoiseCurve:
     """Noise on each draw's last hidden layer, then the mean over draws; every draw runs once."""
     totals = np.zeros((len(FEATURE_STRENGTHS), pixels.labels.size))
     for draw in draw_evidence(network.posterior, spectra):
@@ -71,15 +74,15 @@ def _feature_curve(pixels: EvaluatedPixels, spectra: FloatArray, network: Networ
     return _curve(FEATURES, FEATURE_STRENGTHS, list(totals / network.posterior.draws), pixels.labels)
 
 
-def _logit_curve(pixels: EvaluatedPixels) -> Curve:
+def _logit_curve(pixels: EvaluatedPixels) -> NoiseCurve:
     evidence = Evidence(pixels.mean_logit)
     agreed = [consistency(evidence, strength) for strength in LOGIT_STRENGTHS]
     return _curve(LOGITS, LOGIT_STRENGTHS, agreed, pixels.labels)
 
 
-def _curve(level: str, strengths: tuple[float, ...], agreed: list[Values], labels: Bools) -> Curve:
+def _curve(level: str, strengths: tuple[float, ...], agreed: list[Values], labels: Bools) -> NoiseCurve:
     top, positive, accuracy = zip(*(_judge(p, labels) for p in agreed), strict=True)
-    return Curve(level, strengths, top, positive, accuracy)
+    return NoiseCurve(level, strengths, top, positive, accuracy)
 
 
 def _judge(p: Values, labels: Bools) -> Judged:

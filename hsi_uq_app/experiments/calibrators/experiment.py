@@ -5,10 +5,10 @@ from pathlib import Path
 
 from hsi_uq_app.experiments.calibrators.chart import calibrators_chart
 from hsi_uq_app.experiments.calibrators.claims import claims_of
-from hsi_uq_app.experiments.calibrators.findings import Curves, Findings, Record
+from hsi_uq_app.experiments.calibrators.findings import Findings, Record, SuburbCurves
 from hsi_uq_app.experiments.calibrators.page import PICTURE, calibrators_page, sentences
 from hsi_uq_app.experiments.calibrators.trial import jobs_of, run_job
-from hsi_uq_app.experiments.calibrators.ways import FULL, QUICK, Size
+from hsi_uq_app.experiments.calibrators.ways import FULL, QUICK, RunSize
 from hsi_uq_app.experiments.document import write_section
 from hsi_uq_app.experiments.processes import in_processes
 from hsi_uq_app.experiments.table import Setting
@@ -29,10 +29,10 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     return [page, picture], asdict(found)
 
 
-def compute(size: Size, seed: int, progress: Progress) -> Findings:
+def compute(size: RunSize, seed: int, progress: Progress) -> Findings:
     """All models of all suburbs, on all cores; the figures do not depend on how many there are."""
     records: list[Record] = []
-    curves: list[Curves] = []
+    curves: list[SuburbCurves] = []
     for found, curve in in_processes(run_job, jobs_of(size, seed), progress):
         records += found
         curves += [curve] if curve else []

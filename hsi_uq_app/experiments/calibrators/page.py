@@ -14,7 +14,7 @@ from hsi_uq_app.experiments.calibrators.findings import (
     losses_of,
     methods_of,
 )
-from hsi_uq_app.experiments.calibrators.ways import AS_PREDICTED, FULL, LOSS_WAYS, QUICK, WAYS, Size
+from hsi_uq_app.experiments.calibrators.ways import AS_PREDICTED, FULL, LOSS_WAYS, QUICK, WAYS, RunSize
 from hsi_uq_app.experiments.document import markdown_table, spread
 from hsi_uq_app.experiments.table import Setting
 
@@ -50,7 +50,7 @@ def calibrators_page(found: Findings, setting: Setting) -> str:
             "### Calibrators, by training loss (deep ensemble, random sample)",
             *(_loss_table(found.by_loss, name, digits) for name, digits in _LOSS_COLUMNS),
         ]
-    )  # fmt: skip
+    )
 
 
 def sentences(found: Findings, claims: Sequence[Claim]) -> list[str]:
@@ -130,7 +130,7 @@ def _about(found: Findings, setting: Setting) -> str:
     )
 
 
-def _sizes(size: Size) -> str:
+def _sizes(size: RunSize) -> str:
     return (
         "Calibrators that look at a pixel many times (GC, and consistency that draws) were fitted on "
         f"{size.fit_pixels:,} random pixels of the fit region's {size.fit_region_pixels:,}, all others on "

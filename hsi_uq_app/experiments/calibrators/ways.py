@@ -28,9 +28,13 @@ class Way:
         """So many neighbours; of the logits, whose neighbours cost little, ten times as many."""
         many = {"cc-monte-carlo": 10 * neighbours, "cc-inputs": neighbours, "cc-label-free": neighbours}
         return Plan(
-            fit_region, report_region, self.application, self.criterion,
-            neighbours=many.get(self.calibrator), perturbation=self.perturbation,
-        )  # fmt: skip
+            fit_region,
+            report_region,
+            self.application,
+            self.criterion,
+            neighbours=many.get(self.calibrator),
+            perturbation=self.perturbation,
+        )
 
 
 WAYS: dict[str, Way] = {
@@ -65,7 +69,7 @@ LOSS_NAMES = {
 
 
 @dataclass(frozen=True)
-class Size:
+class RunSize:
     """How large a run is: changes to the suburb, seeds, options of all methods and of some.
 
     `neighbours` of each pixel; `fit_pixels` of calibrators that look at each many times; `curve_pixels` of
@@ -91,8 +95,8 @@ class Size:
         return self.options | self.of_method.get(method, {})
 
 
-FULL = Size({}, 5, {}, 100, 10_000, 10_000, (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0))
-QUICK = Size(
+FULL = RunSize({}, 5, {}, 100, 10_000, 10_000, (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0))
+QUICK = RunSize(
     {"lines": 300, "samples": 500, "discs": 60},
     1,
     {"draws": 20},

@@ -6,7 +6,7 @@ from pathlib import Path
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.experiments.document import write_section
 from hsi_uq_app.experiments.scene_comparison.chart import PICTURE, rows_of_dots
-from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, Row
+from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, ComparisonRow
 from hsi_uq_app.experiments.scene_comparison.text import page_text
 from hsi_uq_app.experiments.suburb_trial import REPORT_REGION, Fit, Suburb, fit_and_predict, suburb
 from hsi_uq_app.experiments.table import Setting
@@ -24,7 +24,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
         PRESETS["half"] if not setting.quick else replace(PRESETS["half"], lines=300, samples=500, discs=60)
     )
     seeds = range(setting.seed, setting.seed + (1 if setting.quick else 5))
-    rows: list[Row] = []
+    rows: list[ComparisonRow] = []
     for i, seed in enumerate(seeds):
         stretch = part(progress, i / len(seeds), (i + 1) / len(seeds))
         rows += _suburb_rows(replace(base, seed=seed), setting.quick, stretch)
@@ -32,7 +32,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     return [page, _draw(rows, setting.out / PICTURE)], [asdict(row) for row in rows]
 
 
-def _draw(rows: list[Row], picture: Path) -> Path:
+def _draw(rows: list[ComparisonRow], picture: Path) -> Path:
     from hsi_uq_app.export.figures_simulated import draw_dots
 
     with whole_files(picture) as (draft,):
@@ -40,10 +40,10 @@ def _draw(rows: list[Row], picture: Path) -> Path:
     return picture
 
 
-def _suburb_rows(config: SuburbConfig, quick: bool, progress: Progress) -> list[Row]:
+def _suburb_rows(config: SuburbConfig, quick: bool, progress: Progress) -> list[ComparisonRow]:
     jobs = [(mode, name) for mode in MODES for name in FITS]
     with suburb(config, part(progress, 0.0, 0.1)) as place:
-        rows: list[Row] = []
+        rows: list[ComparisonRow] = []
         for mode in MODES:
             results, seconds = [], []
             for name, fit in FITS.items():
@@ -62,7 +62,9 @@ def _fit(place: Suburb, name: str, fit: Fit, quick: bool, progress: Progress) ->
     return result, seconds
 
 
-def _compared(place: Suburb, mode: str, seed: int, results: list[Path], seconds: list[float]) -> list[Row]:
+def _compared(
+    place: Suburb, mode: str, seed: int, results: list[Path], seconds: list[float]
+) -> list[ComparisonRow]:
     opened = [open_quantile_map(result) for result in results]
     evaluations = compare(opened, place.truth, REPORT_REGION)
     truth = disc_truth_beside(place.truth.path)
@@ -70,7 +72,7 @@ def _compared(place: Suburb, mode: str, seed: int, results: list[Path], seconds:
     discs = [disc_groups(disc_fates(result, place.truth, truth, REPORT_REGION)) for result in opened]
     names = [*FITS, "all background"]
     return [
-        Row(mode, name, seed, took, evaluation, found)
+        ComparisonRow(mode, name, seed, took, evaluation, found)
         for name, took, evaluation, found in zip(
             names, [*seconds, 0.0], evaluations, [*discs, []], strict=True
         )

@@ -4,8 +4,8 @@ from dataclasses import fields
 
 from hsi_uq_app.experiments.document import markdown_table
 from hsi_uq_app.experiments.simulated_classification.jobs import Series
-from hsi_uq_app.experiments.simulated_classification.result import Result
-from hsi_uq_app.experiments.simulated_classification.table import FLAG_AT, Estimate, Row, Table
+from hsi_uq_app.experiments.simulated_classification.result import SimulatedResult
+from hsi_uq_app.experiments.simulated_classification.table import FLAG_AT, Estimate, SeriesRow, SeriesTable
 from hsi_uq_app.experiments.simulated_classification.truth import (
     HIDDEN,
     INPUTS,
@@ -30,7 +30,7 @@ COLUMNS = (
 )
 
 
-def page_text(result: Result) -> str:
+def page_text(result: SimulatedResult) -> str:
     """Means over replicates, standard errors in brackets."""
     command = "hsi-uq reproduce simulated-classification" + (" --quick" if result.quick else "")
     command += f" --seed {result.seed}" if result.seed else ""
@@ -62,11 +62,11 @@ def _title(series: Series) -> str:
     )
 
 
-def _table(table: Table) -> str:
+def _table(table: SeriesTable) -> str:
     return markdown_table(COLUMNS, [_cells(row) for row in table.rows])
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: SeriesRow) -> list[str]:
     marked = [
         f"{_both(found)}{' !' if flag else ''}" for found, flag in zip(row.coverage, row.flags, strict=True)
     ]
@@ -85,7 +85,7 @@ def _both(value: Estimate) -> str:
     return f"{value.mean:.3f} ({value.error:.3f})"
 
 
-def _notes(table: Table) -> str:
+def _notes(table: SeriesTable) -> str:
     chained = [row for row in table.rows if row.r_hat is not None]
     told = ", ".join(f"{row.label} {row.r_hat:.3f}" for row in chained)
     exact = ", ".join(f"{row.label} {' / '.join(f'{value:.4f}' for value in row.exact)}" for row in chained)
@@ -96,7 +96,7 @@ def _notes(table: Table) -> str:
     )
 
 
-def _making(result: Result) -> str:
+def _making(result: SimulatedResult) -> str:
     effort = ", ".join(
         f"{field.name} {getattr(result.effort, field.name)}" for field in fields(result.effort)
     )

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from hsi_uq_app.experiments.simulated_classification.table import FLAG_AT, REFERENCE, Table
+from hsi_uq_app.experiments.simulated_classification.table import FLAG_AT, REFERENCE, SeriesTable
 from hsi_uq_app.experiments.simulated_classification.truth import PROCESSES
 
 _LEVELS = ("80 %", "90 %", "95 %")
 
 
-def sentences(tables: Sequence[Table]) -> tuple[str, ...]:
+def sentences(tables: Sequence[SeriesTable]) -> tuple[str, ...]:
     """The honest sentences of the experiment; figures and orderings are taken from the tables."""
     matched = [table for table in tables if PROCESSES[table.series.process].matches_prior]
     others = [table for table in tables if not PROCESSES[table.series.process].matches_prior]
@@ -26,7 +26,7 @@ def sentences(tables: Sequence[Table]) -> tuple[str, ...]:
     )
 
 
-def _nominal(matched: Sequence[Table]) -> str:
+def _nominal(matched: Sequence[SeriesTable]) -> str:
     """Whether HMC's coverage is the exact one, and how far off it lies."""
     gaps, flagged = [], []
     for table in matched:
@@ -42,11 +42,11 @@ def _nominal(matched: Sequence[Table]) -> str:
     return f"It is: the largest gap is {max(gaps):.1f} standard errors."
 
 
-def _orderings(tables: Sequence[Table]) -> str:
+def _orderings(tables: Sequence[SeriesTable]) -> str:
     return " ".join(map(_ordering, tables))
 
 
-def _ordering(table: Table) -> str:
+def _ordering(table: SeriesTable) -> str:
     """Which methods cover what they promise, the narrowest first, and the others by their coverage."""
     honest = sorted((row for row in table.rows if row.honest), key=lambda row: row.width.mean)
     rest = sorted((row for row in table.rows if not row.honest), key=lambda row: -row.coverage[0].mean)
@@ -56,12 +56,12 @@ def _ordering(table: Table) -> str:
     return f"In {where}, 80 % intervals hold what they promise for {kept}; coverage of the others: {missed}."
 
 
-def _floor(tables: Sequence[Table]) -> str:
+def _floor(tables: Sequence[SeriesTable]) -> str:
     floors = [row.noise_floor for table in tables for row in table.rows]
     return f"{min(floors):.3f}-{max(floors):.3f}"
 
 
-def _ece_and_coverage(table: Table) -> str:
+def _ece_and_coverage(table: SeriesTable) -> str:
     """Whether a method that covers too little or too much has a lower ECE than one that keeps its promise."""
     honest = max((r for r in table.rows if r.honest), key=lambda r: r.ece_truth.mean, default=None)
     missed = min((r for r in table.rows if not r.honest), key=lambda r: r.ece_truth.mean, default=None)

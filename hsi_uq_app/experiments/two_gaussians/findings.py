@@ -16,7 +16,7 @@ SENTENCES = (
 
 
 @dataclass(frozen=True)
-class Curve:
+class ErrorCurve:
     """Errors in per cent against what was varied; the best of them."""
 
     at: tuple[float, ...]
@@ -42,8 +42,8 @@ class WorldFindings:
     world: str
     slope: float
     own: float
-    windows: Curve
-    ranks: Curve
-    consistency: Curve
-    exact_consistency: Curve
+    windows: ErrorCurve
+    ranks: ErrorCurve
+    consistency: ErrorCurve
+    exact_consistency: ErrorCurve
     exact: ExactFigures | None
