@@ -55,7 +55,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
         PRESETS["half"] if not setting.quick else replace(PRESETS["half"], lines=300, samples=500, discs=60)
     )
     fit = Fit(options={"draws": 20} if setting.quick else {})
-    jobs = _jobs(setting)
+    jobs = jobs_of(setting)
     trials = [
         _trial(name, replace(base, seed=seed), fit, part(progress, i / len(jobs), (i + 1) / len(jobs)))
         for i, (name, seed) in enumerate(jobs)
@@ -64,7 +64,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     return [page], [{"changed": t.changed, "seed": t.seed, **asdict(t.evaluation)} for t in trials]
 
 
-def _jobs(setting: Setting) -> list[tuple[str, int]]:
+def jobs_of(setting: Setting) -> list[tuple[str, int]]:
     """Which ingredient is changed in which suburb."""
     first, (few, many) = setting.seed, (1, 1) if setting.quick else (3, 5)
     changed = [(name, seed) for seed in range(first, first + few) for name in INGREDIENTS]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hsi_uq_app.experiments.scene_comparison.chart import PICTURE, rows_of_dots
-from hsi_uq_app.experiments.scene_comparison.experiment import _draw
+from hsi_uq_app.experiments.scene_comparison.experiment import draw
 from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, ComparisonRow
 from hsi_uq_app.experiments.scene_comparison.text import page_text
 from hsi_uq_app.experiments.table import Setting
@@ -61,4 +61,4 @@ def test_that_the_picture_shows_mean_and_spread_over_suburbs(
     assert wrong["bootstrap"].value == pytest.approx(0.205)
     assert wrong["bootstrap"].whisker == pytest.approx(stdev((0.2, 0.21)))
     undefined = [replace(row, evaluation=evaluation(None)) for row in rows]
-    assert _draw(undefined, tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    assert draw(undefined, tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")

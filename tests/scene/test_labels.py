@@ -21,7 +21,7 @@ def plane(rows: list[list[float]], code: str = "u1") -> np.ndarray:
 
 
 @pytest.mark.parametrize("size", [(4, 7), (7, 5)])
-def test_c1_that_a_truth_of_another_size_is_refused_with_both_sizes(
+def test_that_a_truth_of_another_size_is_refused_with_both_sizes(
     write_cube: Write, size: tuple[int, int]
 ) -> None:
     header = write_cube(np.zeros((*size, 1), dtype="u1"))
@@ -212,7 +212,7 @@ def test_that_an_abundance_with_rounding_errors_is_one_and_has_no_classes(write_
         ("UTM, 1, 1, 500000, 4000000, 2, 2, 19, North, WGS-84", "another CRS"),
     ],
 )
-def test_c1_that_a_truth_placed_elsewhere_is_said(write_cube: Write, map_info: str, said: str) -> None:
+def test_that_a_truth_placed_elsewhere_is_said(write_cube: Write, map_info: str, said: str) -> None:
     scene, _ = georeference_from({"map info": "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84"})
     header = write_cube(np.zeros((5, 7, 1), "u1"), map_info=map_info.split(","))
     notes = " | ".join(note.text for note in read_truth(header, 5, 7, georeference=scene).notes)

@@ -29,10 +29,11 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
         stretch = part(progress, i / len(seeds), (i + 1) / len(seeds))
         rows += _suburb_rows(replace(base, seed=seed), setting.quick, stretch)
     page = write_section(setting.out / "methods.md", "scene-comparison", page_text(rows, setting))
-    return [page, _draw(rows, setting.out / PICTURE)], [asdict(row) for row in rows]
+    return [page, draw(rows, setting.out / PICTURE)], [asdict(row) for row in rows]
 
 
-def _draw(rows: list[ComparisonRow], picture: Path) -> Path:
+def draw(rows: list[ComparisonRow], picture: Path) -> Path:
+    """The rows as a picture file."""
     from hsi_uq_app.export.figures_simulated import draw_dots
 
     with whole_files(picture) as (draft,):
