@@ -56,8 +56,6 @@ PerturbationOption = Annotated[
 ]
 OutOption = Annotated[Path | None, typer.Option("--out", help="write the calibrated quantile map")]
 
-SHORT_NAMES = {"ts": "temperature"}
-
 
 def run(
     source: InputArgument,
@@ -87,7 +85,7 @@ def run(
     """
     from hsi_uq_app.workflow.calibrate import names_of
 
-    names = names_of(SHORT_NAMES.get(with_, with_))
+    names = names_of(with_)
     if out is not None and (len(names) > 1 or source.suffix.lower() == ".npz"):
         raise UserError("--out writes one calibrated map", "name one calibrator and a result")
     if source.suffix.lower() == ".npz":

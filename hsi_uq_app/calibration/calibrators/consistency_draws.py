@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from hsi_uq_app.calibration.calibrators.calibration_input import Values
 from hsi_uq_app.calibration.calibrators.consistency import Noise
-from hsi_uq_app.calibration.calibrators.evidence import Values
 from hsi_uq_app.progress import Progress, silent
 
 Draws32 = npt.NDArray[np.float32]

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from hsi_uq_app.calibration.calibrators.evidence import Values, both_classes
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values, both_classes
 from hsi_uq_app.calibration.checks import Integers
 from hsi_uq_app.calibration.ece import expected_calibration_error
 from hsi_uq_app.calibration.proper_scores import class_nll
@@ -56,6 +56,19 @@ def one_by_one(loss: Callable[[float], float], progress: Progress) -> Losses:
         return found
 
     return losses
+
+
+def fitted_strength(
+    at: Callable[[float], Callable[[CalibrationInput], Values]],
+    given: CalibrationInput,
+    labels: Integers,
+    criterion: Criterion,
+    progress: Progress,
+) -> Strength:
+    """The best strength of the calibrators that `at` makes of a strength, each judged on the same pixels."""
+    judge = criterion_of(criterion, labels)
+    losses = one_by_one(lambda strength: judge(at(strength)(given)), progress)
+    return SEARCHES[criterion](losses, progress)
 
 
 def search_as_published(losses: Losses, progress: Progress) -> Strength:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hsi_uq_app.calibration.calibrators.calibration_input import Values, probabilities
 from hsi_uq_app.calibration.calibrators.consistency import consistency
 from hsi_uq_app.calibration.calibrators.consistency_draws import drawn_consistency
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
-from hsi_uq_app.calibration.calibrators.evidence import Values, probabilities
 from hsi_uq_app.calibration.calibrators.logit_consistency import LogitConsistency
 from hsi_uq_app.calibration.calibrators.temperature import TemperatureScaling
 from hsi_uq_app.calibration.class_logits import ClassLogits
