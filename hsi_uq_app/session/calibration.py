@@ -44,13 +44,3 @@ class Calibrated:
         probability = self.row.probability
         assert probability is not None
         return probability
-
-
-@dataclass(frozen=True, eq=False)
-class IsotonicFit:
-    """The isotonic curve, and the band in which it would lie if the model were calibrated, each (k,)."""
-
-    probability: Floats
-    fitted: Floats
-    lower: Floats
-    upper: Floats

@@ -17,13 +17,14 @@ from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.scene.spectral_match import Match, SensorSpectrum
-from hsi_uq_app.session.calibration import Calibrated, CalibrationInputs, IsotonicFit
+from hsi_uq_app.session.calibration import Calibrated, CalibrationInputs
 from hsi_uq_app.session.comparison import Agreement, Comparison
 from hsi_uq_app.session.thresholds import Thresholds
 from hsi_uq_app.session.view import Kind, Pixel, Spacing, View
 from hsi_uq_app.workflow.set_errors import SetErrors
 
 if TYPE_CHECKING:
+    from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
     from hsi_uq_app.calibration.metrics import Metrics
     from hsi_uq_app.calibration.reliability import ReliabilityCurve
     from hsi_uq_app.posterior.posterior import Posterior
@@ -178,7 +179,7 @@ class Reliability:
     scores: "Metrics"
     before: "ReliabilityCurve | None" = None
     scores_before: "Metrics | None" = None
-    isotonic: IsotonicFit | None = None
+    isotonic: "IsotonicCurve | None" = None
 
     def pixels_in(self, bins: tuple[int, ...]) -> npt.NDArray[np.intp]:
         """Flat indices of the evaluated pixels in these bins."""

@@ -9,12 +9,13 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QComboBox
 
+from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
 from hsi_uq_app.calibration.reliability import ReliabilityCurve, reliability_curve
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui.probability_scale import ProbabilityScale
 from hsi_uq_app.gui.reliability.bin_picking import bin_at, bin_spans, bins_between, neighbour, toggled
 from hsi_uq_app.gui.reliability.scale import scale_for
-from hsi_uq_app.gui.reliability.values import IsotonicCurve, ReliabilityScores
+from hsi_uq_app.gui.reliability.values import ReliabilityScores
 from hsi_uq_app.gui.reliability_panel import ReliabilityPanel
 
 LINEAR = ProbabilityScale("linear", 0.0, 1.0)

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from hsi_uq_app.gui.colours import pin_colour
 from hsi_uq_app.gui.loaded_panel import Entry
 from hsi_uq_app.gui.parts.stage import Stage
-from hsi_uq_app.gui.reliability.values import IsotonicCurve, ReliabilityScores
+from hsi_uq_app.gui.reliability.values import ReliabilityScores
 from hsi_uq_app.gui.rendering import Part
 from hsi_uq_app.gui.spectrum.values import PinnedSpectrum, PixelDraws, SpectralAxis, SpectrumGroup
-from hsi_uq_app.session.calibration import IsotonicFit
 from hsi_uq_app.session.cautions import cautions
 from hsi_uq_app.session.derived import can_run, group_inputs
 from hsi_uq_app.session.draws import clicked_draws
@@ -93,7 +92,7 @@ def show_curve(stage: Stage, state: AppState) -> None:
     panel, found = stage.window.reliability, state.reliability
     stage.window.side.show_available(panel, state.truth is not None)
     panel.show_curve(found.curve if found else None, found.before if found else None)
-    panel.show_isotonic(_isotonic(found.isotonic) if found and found.isotonic else None)
+    panel.show_isotonic(found.isotonic if found else None)
     panel.show_scores(_scores(found, found.scores) if found else None, _scores_before(found))
     if state.truth and not found:
         panel.show_message("Comparing …" if state.result else "Run a model to compare it with the truth.")
@@ -101,10 +100,6 @@ def show_curve(stage: Stage, state: AppState) -> None:
 
 def show_curve_choices(stage: Stage, state: AppState) -> None:
     stage.window.reliability.show_selection(state.view.lit if state.reliability else ())
-
-
-def _isotonic(fit: IsotonicFit) -> IsotonicCurve:
-    return IsotonicCurve(fit.probability, fit.fitted, fit.lower, fit.upper)
 
 
 def _scores_before(found: Reliability | None) -> ReliabilityScores | None:
@@ -117,7 +112,7 @@ def _scores(found: Reliability, scores: "Metrics") -> ReliabilityScores:
         positives=scores.n_positive,
         nll_skill=scores.nll_skill,
         brier_skill=scores.brier_skill,
-        drift=scores.mean_over_base_rate,
+        base_rate_ratio=scores.mean_over_base_rate,
         mean_on_targets=scores.mean_at_targets,
         region=found.made_from.region,
     )

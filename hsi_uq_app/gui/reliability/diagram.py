@@ -1,6 +1,6 @@
 """The diagram proper: what was said against what happened, with its uncertainty."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pyqtgraph
@@ -11,9 +11,11 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.probability_scale import ProbabilityScale
 from hsi_uq_app.gui.reliability.bin_box import BinBox
 from hsi_uq_app.gui.reliability.fixed_axis import FixedAxis
-from hsi_uq_app.gui.reliability.values import IsotonicCurve
 from hsi_uq_app.gui.spans import Spans
 from hsi_uq_app.gui.spectrum.trace import Ribbon
+
+if TYPE_CHECKING:
+    from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
 
 NOW: Final = theme.ACCENT
 BEFORE: Final = "#e69f00"
@@ -114,13 +116,13 @@ class Diagram(pyqtgraph.PlotWidget):
         self._now.show(curve, scale, selected)
         self._before.show(before, scale, ())
 
-    def show_isotonic(self, scale: ProbabilityScale, isotonic: IsotonicCurve | None) -> None:
+    def show_isotonic(self, scale: ProbabilityScale, isotonic: "IsotonicCurve | None") -> None:
         if isotonic is None:
             self._isotonic.clear()
             self._ribbon.setPath(QPainterPath())
             return
-        x = scale.place(isotonic.probability)
-        self._isotonic.setData(x, scale.place(isotonic.fitted))
+        x = scale.place(isotonic.confidence)
+        self._isotonic.setData(x, scale.place(isotonic.observed))
         if isotonic.lower is not None and isotonic.upper is not None:
             self._ribbon.show_area(x, scale.place(isotonic.lower), scale.place(isotonic.upper))
 

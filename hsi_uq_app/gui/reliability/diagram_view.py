@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -15,7 +16,9 @@ from hsi_uq_app.gui.reliability.bin_picking import Bins, bin_at, bin_spans, bins
 from hsi_uq_app.gui.reliability.diagram import Diagram
 from hsi_uq_app.gui.reliability.histogram import Histogram
 from hsi_uq_app.gui.reliability.scale import scale_for
-from hsi_uq_app.gui.reliability.values import IsotonicCurve
+
+if TYPE_CHECKING:
+    from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
 
 _REACH_PIXELS = 12
 _NO_SPANS = np.empty((0, 2))
@@ -52,7 +55,7 @@ class DiagramView(QWidget):
         self._curve, self._before, self._selected, self._current = curve, before, (), None
         self._draw()
 
-    def show_isotonic(self, isotonic: IsotonicCurve | None) -> None:
+    def show_isotonic(self, isotonic: "IsotonicCurve | None") -> None:
         self._isotonic = isotonic
         self._draw()
 

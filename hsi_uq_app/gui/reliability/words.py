@@ -44,7 +44,7 @@ def score_rows(scores: ReliabilityScores, before: ReliabilityScores | None = Non
         ("Brier skill", steps("brier_skill"), _SKILL_TIP),
         (
             "π / base rate",
-            steps("drift"),
+            steps("base_rate_ratio"),
             "Mean probability over base rate; 1 when calibrated in the large",
         ),
         ("π on targets", steps("mean_on_targets"), "Mean probability of the targets alone"),

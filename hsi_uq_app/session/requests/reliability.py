@@ -7,11 +7,12 @@ import numpy.typing as npt
 
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.labels import Truth
-from hsi_uq_app.session.calibration import Calibrated, IsotonicFit
+from hsi_uq_app.session.calibration import Calibrated
 from hsi_uq_app.session.state import Reliability, ReliabilityInputs, Result
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
 
 if TYPE_CHECKING:
+    from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
     from hsi_uq_app.calibration.reliability import ReliabilityCurve
 
 _SAYING = "Comparing with the truth"
@@ -62,8 +63,7 @@ class CompareWithTruth:
         asked = self.made_from
         return reliability_curve(p, pixels.labels, kind=asked.kind, spacing=asked.spacing)
 
-    def _isotonic(self, p: npt.NDArray[Any], pixels: EvaluatedPixels) -> IsotonicFit:
+    def _isotonic(self, p: npt.NDArray[Any], pixels: EvaluatedPixels) -> "IsotonicCurve":
         from hsi_uq_app.calibration.isotonic_curve import isotonic_with_band
 
-        curve, band = isotonic_with_band(p, pixels.labels, self.made_from.kind)
-        return IsotonicFit(curve.confidence, curve.observed, band.lower, band.upper)
+        return isotonic_with_band(p, pixels.labels, self.made_from.kind)
