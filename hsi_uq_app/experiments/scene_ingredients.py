@@ -1,4 +1,4 @@
-"""`reproduce scene-ingredients`: what each ingredient of the suburb does to detection (suburb-notes 1.3)."""
+"""`reproduce scene-ingredients`: what each ingredient of the suburb does to detection."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace

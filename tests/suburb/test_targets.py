@@ -72,7 +72,7 @@ def test_that_the_table_of_discs_agrees_with_the_maps(simulated: Simulated) -> N
         assert np.all((np.nonzero(here)[1] >= middle) == (row["half"] == "right"))
 
 
-def test_that_radii_follow_the_log_uniform_law_of_the_paper() -> None:
+def test_that_radii_follow_the_log_uniform_law() -> None:
     values = radii(125)
     assert values.min() > RADII[0]
     assert values.max() < RADII[1]

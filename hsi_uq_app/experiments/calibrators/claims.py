@@ -1,4 +1,4 @@
-"""Paper 2's claims as comparisons that are counted: what held here is decided by numbers alone."""
+"""Claims of Tao et al. 2024 (arXiv 2410.12295) as comparisons that are counted: numbers alone decide."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -49,9 +49,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim in words, and its count by each measure; the paper's own measure is the top-label ECE.
+    """A claim in words, and its count by each measure; their own measure is the top-label ECE.
 
-    `ours`: it is not the paper's, but what is recommended here.
+    `ours`: it is not theirs, but what is recommended here.
     """
 
     words: str

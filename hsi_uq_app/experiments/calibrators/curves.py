@@ -1,4 +1,4 @@
-"""Consistency as its noise grows: at inputs, features and logits (paper 2, figures 1a, 3a and 3b)."""
+"""Consistency as its noise grows: at inputs, features and logits (Tao et al. 2024, figures 1a, 3a, 3b)."""
 
 from collections.abc import Iterable
 

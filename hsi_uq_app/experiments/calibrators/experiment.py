@@ -1,4 +1,4 @@
-"""`reproduce calibrators`: paper 2's tables 1 and 2 and figures 1a and 3a on simulated suburbs."""
+"""`reproduce calibrators`: tables 1 and 2, figures 1a and 3a of Tao et al. 2024 (arXiv 2410.12295)."""
 
 from dataclasses import asdict
 from pathlib import Path

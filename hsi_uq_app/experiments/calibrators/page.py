@@ -16,6 +16,7 @@ from hsi_uq_app.experiments.calibrators.findings import (
 )
 from hsi_uq_app.experiments.calibrators.ways import AS_PREDICTED, FULL, LOSS_WAYS, QUICK, WAYS, RunSize
 from hsi_uq_app.experiments.document import markdown_table, spread
+from hsi_uq_app.experiments.papers import TAO
 from hsi_uq_app.experiments.table import Setting
 
 COLUMNS = (
@@ -29,8 +30,8 @@ COLUMNS = (
 )
 PICTURE = "calibrators.png"
 READING = (
-    "On rare targets the top-label ECE, the paper's measure, is nearly blind: the positive-class ECE and the "
-    "skills stand beside it. Frequencies of draws (consistency at the inputs, drawn, without labels) and "
+    f"On rare targets the top-label ECE, the measure of {TAO}, is nearly blind: the positive-class ECE and "
+    "the skills stand beside it. Frequencies of draws (consistency at the inputs, drawn, without labels) and "
     "isotonic calibration give probabilities of exactly 0 and 1, so their NLL can be infinite."
 )
 
@@ -42,7 +43,7 @@ def calibrators_page(found: Findings, setting: Setting) -> str:
         [
             _about(found, setting),
             *sentences(found, claims),
-            "### The paper's claims, counted",
+            f"### Claims of {TAO}, counted",
             _claim_table(claims),
             f"![Consistency as its noise grows]({PICTURE})",
             "### Calibrators, by method",
@@ -57,7 +58,7 @@ def sentences(found: Findings, claims: Sequence[Claim]) -> list[str]:
     """What held and what did not, from the counts alone; and how far the counts can be believed."""
     floor = beneath_the_floor(found.records)
     told = [
-        f"The paper's claims that {verdict} here, by its own measure, the top-label ECE: "
+        f"Claims of {TAO} that {verdict} here, by their own measure, the top-label ECE: "
         + "; ".join(f"{c.words} ({next(iter(c.counts.values()))})" for c in of_it)
         + "."
         for verdict, of_it in _by_verdict(claims)
@@ -81,7 +82,7 @@ def _claim_table(claims: Sequence[Claim]) -> str:
         [_words(claim), *(str(claim.counts.get(name, "")) for name in MEASURES), claim.verdict]
         for claim in claims
     ]
-    return markdown_table(("claim", *MEASURES, "by the paper's measure"), rows)
+    return markdown_table(("claim", *MEASURES, "by their measure"), rows)
 
 
 def _method_table(records: Sequence[Record], method: str) -> str:
@@ -103,7 +104,7 @@ _LOSS_COLUMNS = ((TOP, 5), (POSITIVE, 5), ("NLL skill", 3), ("mean p / base rate
 
 
 def _loss_table(records: Sequence[Record], name: str, digits: int) -> str:
-    """Paper 2's table 2: a row a loss, a column a calibrator."""
+    """Table 2 of Tao et al. 2024: a row a loss, a column a calibrator."""
     ways = (AS_PREDICTED, *LOSS_WAYS)
 
     def cell(loss: str, way: str) -> str:
@@ -149,4 +150,4 @@ def _spread(values: Sequence[float | None], digits: int) -> str:
 
 
 def _words(claim: Claim) -> str:
-    return f"{claim.words} (not the paper's)" if claim.ours else claim.words
+    return f"{claim.words} (not theirs)" if claim.ours else claim.words

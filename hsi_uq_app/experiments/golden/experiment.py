@@ -1,4 +1,4 @@
-"""`reproduce golden`: paper 2 on real logits of ten classes, beside figures worked out elsewhere."""
+"""`reproduce golden`: Tao et al. 2024 (arXiv 2410.12295) on real logits of ten classes."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -15,7 +15,7 @@ from hsi_uq_app.experiments.golden.page import golden_page
 from hsi_uq_app.experiments.golden.published import FILES, ROWS
 from hsi_uq_app.experiments.golden.rows import fitted_rows, golden_rows
 from hsi_uq_app.experiments.golden.views import (
-    PAPERS_CONFIDENCE,
+    PUBLISHED_CONFIDENCE,
     StrengthCurves,
     strength_curves,
     sure_logits,
@@ -51,7 +51,7 @@ def compute(folder: Path, quick: bool, progress: Progress) -> Golden:
         strengths=_strengths(files, strengths, draws, part(progress, 0.7, 1.0)),
         most_confident={n: wrong_sample(data, _exact_strength(n)) for n, data in files.items()},
         like_the_papers={
-            n: wrong_sample(data, _exact_strength(n), PAPERS_CONFIDENCE) for n, data in files.items()
+            n: wrong_sample(data, _exact_strength(n), PUBLISHED_CONFIDENCE) for n, data in files.items()
         },
         sure={name: sure_logits(data) for name, data in files.items()},
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from hsi_uq_app.experiments.golden.rows import FittedRow, GoldenRow
 from hsi_uq_app.experiments.golden.views import StrengthCurves, SureLogits, WrongSample
+from hsi_uq_app.experiments.papers import TAO
 
 SENTENCES = (
     "Drawn and exact consistency are compared at the strengths of the published table; what a search finds "
@@ -12,10 +13,10 @@ SENTENCES = (
     "so a strength chosen by it is known to a tenth at best.",
     "Drawn consistency can make a right prediction wrong, and where a class never won its probability is 0: "
     "the NLL then is infinite, and the one shown counts 0 as 1e-12.",
-    "The paper shows one wrong sample of confidence .997 that temperature scaling leaves at .903 and "
+    f"{TAO} show one wrong sample of confidence .997 that temperature scaling leaves at .903 and "
     "consistency lowers much further. Here stand the most confident wrong sample, and the one nearest .997.",
-    "Reviewers of the paper found its explanation wanting, and its authors withdrew it; consistency is "
-    "offered as a method from the paper, not as the state of the art.",
+    f"Reviewers of {TAO} found the explanation wanting, and the authors withdrew the paper; consistency is "
+    "offered as a published method, not as the state of the art.",
 )
 
 
@@ -47,8 +48,8 @@ def rivals_sentence(fitted: Sequence[FittedRow]) -> str:
         told.append(f"{logits}: {', '.join(f'{name} {eces[name]:.4f}' for name in (rival, *ours))}")
     verdict = _VERDICTS.get(tuple(sorted(wins)), "was not tried here")
     return (
-        f"ECE of the best rival and of consistency, {'; '.join(told)}. The paper's claim to outdo its rivals "
-        f"{verdict}."
+        f"ECE of the best rival and of consistency, {'; '.join(told)}. The claim of {TAO} to outdo "
+        f"its rivals {verdict}."
     )
 
 

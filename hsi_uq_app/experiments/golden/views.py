@@ -1,4 +1,4 @@
-"""Paper 2's figures 3b, 3c and 4a on the golden logits."""
+"""Figures 3b, 3c and 4a of Tao et al. 2024 (arXiv 2410.12295) on the golden logits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from hsi_uq_app.progress import Progress
 
 PERCENTILES = (5, 25, 50, 75, 95)
 SURE = 0.99
-PAPERS_CONFIDENCE = 0.997
+PUBLISHED_CONFIDENCE = 0.997
 
 FivePoints = tuple[float, float, float, float, float]
 

@@ -1,4 +1,4 @@
-"""`reproduce scene-comparison`: paper 1's table I on simulated suburbs, in the default and in paper mode."""
+"""`reproduce scene-comparison`: table I of Ries et al. 2023 (arXiv 2308.05903) on simulated suburbs."""
 
 from dataclasses import asdict, replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`reproduce simulated-classification`: paper 1's section 4, where the true probability is known."""
+"""`reproduce simulated-classification`: section 4 of Ries et al. 2023 (arXiv 2308.05903)."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path

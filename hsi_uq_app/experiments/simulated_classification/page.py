@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 from hsi_uq_app.experiments.document import markdown_table
+from hsi_uq_app.experiments.papers import RIES_IN_FULL
 from hsi_uq_app.experiments.simulated_classification.jobs import Series
 from hsi_uq_app.experiments.simulated_classification.result import SimulatedResult
 from hsi_uq_app.experiments.simulated_classification.table import FLAG_AT, Estimate, SeriesRow, SeriesTable
@@ -37,9 +38,10 @@ def page_text(result: SimulatedResult) -> str:
     return "\n\n".join(
         [
             "# Simulated classification",
-            f"Made by `{command}`: coverage, width and calibration of paper 1's methods where the true "
-            "probability is known (its section 4). Means over replicates, standard errors in brackets; each "
-            f"replicate has data and {result.probes:,} probe points of its own, the same for all methods.",
+            f"Made by `{command}`: coverage, width and calibration of the methods of {RIES_IN_FULL} where "
+            "the true probability is known (their section 4). Means over replicates, standard errors in "
+            f"brackets; each replicate has data and {result.probes:,} probe points of its own, the same for "
+            "all methods.",
             f"![Coverage, width and calibration error of each method]({PICTURE})",
             *(
                 part

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hsi_uq_app.experiments.papers import RIES
 from hsi_uq_app.experiments.simulated_classification.table import FLAG_AT, REFERENCE, SeriesTable
 from hsi_uq_app.experiments.simulated_classification.truth import PROCESSES
 
@@ -16,7 +17,7 @@ def sentences(tables: Sequence[SeriesTable]) -> tuple[str, ...]:
         "Simulated data: the true probability is known. In `teacher` the truth is drawn from the same prior "
         "the networks use, which favours HMC by construction: its coverage must then be the exact one, "
         f"(k2 - k1)/(S + 1). {_nominal(matched)}",
-        "The paper's own process and tables are not available to us. It says that MCMC was best and the "
+        f"The process and tables of {RIES} are not available to us. They say that MCMC was best and the "
         f"bootstrap a close second: orderings can be compared, figures cannot. {_orderings(matched)}",
         f"With another truth the ordering may change. {_orderings(others)}",
         "Converged is not calibrated: coverage follows from prior, regularisation and truth together. A deep "

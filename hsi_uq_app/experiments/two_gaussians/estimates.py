@@ -1,4 +1,4 @@
-"""Paper 2's figure 2: how far each estimate of a prediction's probability lies from the truth, in per cent.
+"""Figure 2 of Tao et al. 2024 (arXiv 2410.12295): how far estimates lie from the truth, in per cent.
 
 Every error is the mean over test points of |estimate - true probability of the predicted class|.
 """

@@ -1,4 +1,4 @@
-"""`reproduce two-gaussians`: which view of calibration comes nearer the truth (paper 2, figure 2)."""
+"""`reproduce two-gaussians`: which view of calibration comes nearer the truth (Tao et al. 2024, figure 2)."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
