@@ -12,6 +12,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.envi_fields import as_number
 from hsi_uq_app.scene.library_values import to_spectra
 from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.small_file import read_at_most
 from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.scene.text_table import (
     are_decimal_commas,
@@ -76,14 +77,8 @@ def spectra_in(text: str, path: Path, unit: str | None, scale: float | None) -> 
 
 
 def _text(path: Path) -> str:
-    try:
-        with open(path, "rb") as handle:
-            content = handle.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise UserError(
-            f"cannot read {path}: {error.strerror}", "check the name and the permissions"
-        ) from error
-    text = decoded_table(content) if len(content) <= LARGEST_FILE else None
+    content = read_at_most(path, LARGEST_FILE)
+    text = None if content is None else decoded_table(content)
     if text is None:
         raise UserError(f"{path.name} is no spectral library: it is binary or larger than 64 MiB", _EXPECTED)
     return text

@@ -10,7 +10,7 @@ import pytest
 
 from hsi_uq_app.experiments.scene_comparison.chart import PICTURE, rows_of_dots
 from hsi_uq_app.experiments.scene_comparison.experiment import draw
-from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, ComparisonRow
+from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, SceneComparisonRow
 from hsi_uq_app.experiments.scene_comparison.text import page_text
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.workflow.discs_found import DiscGroup
@@ -29,12 +29,12 @@ def evaluation(error: float | None) -> Any:
 
 
 @pytest.fixture
-def rows() -> list[ComparisonRow]:
+def rows() -> list[SceneComparisonRow]:
     """Two suburbs; the bootstrap errs least in the first mode, HMC in the second."""
     best = {"stratified": "bootstrap", "paper": "HMC"}
     discs = [DiscGroup("all", 4, 3, 2)]
     return [
-        ComparisonRow(
+        SceneComparisonRow(
             mode, name, seed, 1.5, evaluation((0.1 if name == best[mode] else 0.2) + seed / 100), discs
         )
         for mode in MODES
@@ -43,7 +43,7 @@ def rows() -> list[ComparisonRow]:
     ]
 
 
-def test_that_the_page_counts_who_came_first_and_names_its_picture(rows: list[ComparisonRow]) -> None:
+def test_that_the_page_counts_who_came_first_and_names_its_picture(rows: list[SceneComparisonRow]) -> None:
     page = page_text(rows, Setting(Path(), seed=10))
     assert "`hsi-uq reproduce scene-comparison --seed 10`" in page
     assert "Smallest error of the candidate HCS: bootstrap in 2 of 2." in page
@@ -53,7 +53,7 @@ def test_that_the_page_counts_who_came_first_and_names_its_picture(rows: list[Co
 
 
 def test_that_the_picture_shows_mean_and_spread_over_suburbs(
-    rows: list[ComparisonRow], tmp_path: Path
+    rows: list[SceneComparisonRow], tmp_path: Path
 ) -> None:
     _, _, panels = rows_of_dots(rows)
     wrong = {dot.label: dot for dot in panels[0][1].dots}

@@ -9,10 +9,9 @@ from hsi_uq_app.experiments.calibrators.findings import Findings, Record, Suburb
 from hsi_uq_app.experiments.calibrators.page import PICTURE, calibrators_page, sentences
 from hsi_uq_app.experiments.calibrators.trial import jobs_of, run_job
 from hsi_uq_app.experiments.calibrators.ways import FULL, QUICK, RunSize
-from hsi_uq_app.experiments.document import write_section
+from hsi_uq_app.experiments.document import write_picture, write_section
 from hsi_uq_app.experiments.processes import in_processes
 from hsi_uq_app.experiments.table import Setting
-from hsi_uq_app.files import whole_files
 from hsi_uq_app.progress import Progress
 
 
@@ -20,12 +19,10 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     """Five suburbs, all methods, calibrators and losses; `--quick`: one smaller suburb, 20 draws."""
     found = compute(QUICK if setting.quick else FULL, setting.seed, progress)
     page = write_section(setting.out / "calibration.md", "calibrators", calibrators_page(found, setting))
-    picture = setting.out / PICTURE
     from hsi_uq_app.export.figures_calibration import draw_chart
 
     chart = calibrators_chart(found.curves, sentences(found, claims_of(found)))
-    with whole_files(picture) as (draft,):
-        draft.write_bytes(draw_chart(chart))
+    picture = write_picture(setting.out / PICTURE, draw_chart(chart))
     return [page, picture], asdict(found)
 
 

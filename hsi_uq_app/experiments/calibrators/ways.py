@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hsi_uq_app.calibration.calibrators.strength_search import Criterion
+from hsi_uq_app.experiments.suburb_trial import QUICK as SMALL
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.suburb.config import PRESETS
 from hsi_uq_app.workflow.calibration_plan import Application, Plan
@@ -97,7 +98,7 @@ class RunSize:
 
 FULL = RunSize({}, 5, {}, 100, 10_000, 10_000, (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0))
 QUICK = RunSize(
-    {"lines": 300, "samples": 500, "discs": 60},
+    SMALL,
     1,
     {"draws": 20},
     20,

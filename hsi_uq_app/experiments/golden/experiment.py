@@ -8,7 +8,7 @@ import numpy as np
 
 from hsi_uq_app.calibration.class_logits import ClassLogits, read_class_logits
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.experiments.document import write_section
+from hsi_uq_app.experiments.document import write_picture, write_section
 from hsi_uq_app.experiments.golden.chart import golden_chart
 from hsi_uq_app.experiments.golden.findings import Golden
 from hsi_uq_app.experiments.golden.page import golden_page
@@ -22,7 +22,6 @@ from hsi_uq_app.experiments.golden.views import (
     wrong_sample,
 )
 from hsi_uq_app.experiments.table import Setting
-from hsi_uq_app.files import whole_files
 from hsi_uq_app.progress import Progress, part
 
 
@@ -32,11 +31,9 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
         raise UserError("the golden logits do not come with this program", "name their folder with --data")
     golden = compute(setting.data, setting.quick, progress)
     page = write_section(setting.out / "calibration.md", "golden", golden_page(golden))
-    picture = setting.out / "golden.png"
     from hsi_uq_app.export.figures_calibration import draw_chart
 
-    with whole_files(picture) as (draft,):
-        draft.write_bytes(draw_chart(golden_chart(golden)))
+    picture = write_picture(setting.out / "golden.png", draw_chart(golden_chart(golden)))
     return [page, picture], asdict(golden)
 
 

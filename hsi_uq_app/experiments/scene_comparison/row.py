@@ -21,7 +21,7 @@ MODES = {
 
 
 @dataclass(frozen=True)
-class ComparisonRow:
+class SceneComparisonRow:
     """One method on one suburb in one mode."""
 
     mode: str

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from hsi_uq_app.experiments.document import write_section
+from hsi_uq_app.experiments.document import write_picture, write_section
 from hsi_uq_app.experiments.processes import in_processes
 from hsi_uq_app.experiments.simulated_classification.chart import rows_of_dots
 from hsi_uq_app.experiments.simulated_classification.jobs import Series, jobs_of, run_job
@@ -12,7 +12,6 @@ from hsi_uq_app.experiments.simulated_classification.result import SimulatedResu
 from hsi_uq_app.experiments.simulated_classification.sentences import sentences
 from hsi_uq_app.experiments.simulated_classification.table import tables_of
 from hsi_uq_app.experiments.table import Setting
-from hsi_uq_app.files import whole_files
 from hsi_uq_app.posterior.replicate_methods import Effort
 from hsi_uq_app.progress import Progress, silent
 
@@ -62,7 +61,4 @@ def write(result: SimulatedResult, folder: Path) -> list[Path]:
     from hsi_uq_app.export.figures_simulated import draw_dots
 
     page = write_section(folder / PAGE, "simulated-classification", page_text(result))
-    picture = folder / PICTURE
-    with whole_files(picture) as (draft,):
-        draft.write_bytes(draw_dots(*rows_of_dots(result)))
-    return [page, picture]
+    return [page, write_picture(folder / PICTURE, draw_dots(*rows_of_dots(result)))]

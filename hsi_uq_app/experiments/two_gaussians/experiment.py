@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from hsi_uq_app.experiments.document import write_section
+from hsi_uq_app.experiments.document import write_picture, write_section
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.experiments.two_gaussians.chart import two_gaussians_chart
 from hsi_uq_app.experiments.two_gaussians.estimates import (
@@ -22,7 +22,6 @@ from hsi_uq_app.experiments.two_gaussians.findings import ErrorCurve, WorldFindi
 from hsi_uq_app.experiments.two_gaussians.network import Training, train
 from hsi_uq_app.experiments.two_gaussians.page import two_gaussians_page
 from hsi_uq_app.experiments.two_gaussians.world import TWO_PAIRS, World, two_gaussians
-from hsi_uq_app.files import whole_files
 from hsi_uq_app.progress import Progress, part
 
 WORLDS = (two_gaussians(4.8), two_gaussians(2.0), TWO_PAIRS)
@@ -64,11 +63,9 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     page = write_section(
         setting.out / "calibration.md", "two-gaussians", two_gaussians_page(found, setting.quick)
     )
-    picture = setting.out / "two-gaussians.png"
     from hsi_uq_app.export.figures_calibration import draw_chart
 
-    with whole_files(picture) as (draft,):
-        draft.write_bytes(draw_chart(two_gaussians_chart(found)))
+    picture = write_picture(setting.out / "two-gaussians.png", draw_chart(two_gaussians_chart(found)))
     return [page, picture], [asdict(world) for world in found]
 
 
