@@ -25,7 +25,7 @@ from hsi_uq_app.suburb.trees import Crowns, plan_trees
 
 @dataclass(frozen=True, eq=False)
 class Things:
-    """The looks of all objects; arrays (things,), see `scenery.Thing`."""
+    """The appearance of all objects; arrays (things,), see `scenery.Thing`."""
 
     material: np.ndarray
     first: np.ndarray

@@ -20,7 +20,7 @@ _GAIN_SD = 0.08
 
 @dataclass(frozen=True)
 class Thing:
-    """One object's looks: half its light from one spectrum of its material, half from another.
+    """One object's appearance: half its light from one spectrum of its material, half from another.
 
     Attributes:
         material: number in `materials.NAMES`.

@@ -151,8 +151,8 @@ def test_that_a_gap_beyond_three_standard_errors_is_flagged():
     assert Estimate(0.75, 0.01).gap(0.79) == pytest.approx(-4)
     table = tables_of(PAIR, outcomes(hmc=0.7))[0]
     assert table.row("hmc").flags == (True, True, True)
-    assert not table.row("hmc").honest
-    assert table.row("bootstrap").honest
+    assert not table.row("hmc").nominal
+    assert table.row("bootstrap").nominal
 
 
 def test_that_the_sentences_say_that_the_sampler_is_sound_only_when_it_is():

@@ -57,7 +57,7 @@ def calibrators_page(found: Findings, setting: Setting) -> str:
 def sentences(found: Findings, claims: Sequence[Claim]) -> list[str]:
     """What held and what did not, from the counts alone; and how far the counts can be believed."""
     floor = beneath_the_floor(found.records)
-    told = [
+    verdicts = [
         f"Claims of {TAO} that {verdict} here, by their own measure, the top-label ECE: "
         + "; ".join(f"{c.words} ({next(iter(c.counts.values()))})" for c in of_it)
         + "."
@@ -67,7 +67,7 @@ def sentences(found: Findings, claims: Sequence[Claim]) -> list[str]:
         f"{floor} top-label ECEs lie at or below their noise floor, where one is no better than another. "
         "Counts are of models, not of independent scenes: five methods share a suburb."
     )
-    return [*told, doubt, READING]
+    return [*verdicts, doubt, READING]
 
 
 def _by_verdict(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:

@@ -38,17 +38,17 @@ _VERDICTS = {(True,): "holds here", (False, True): "holds here in part", (False,
 
 def rivals_sentence(fitted: Sequence[FittedRow]) -> str:
     """Whether consistency is nearer, by ECE, than the best of its rivals fitted to the same logits."""
-    told: list[str] = []
+    compared: list[str] = []
     wins: set[bool] = set()
     for logits in dict.fromkeys(row.logits for row in fitted):
         eces = {row.calibrator: _ece(row) for row in fitted if row.logits == logits}
         rival = min((name for name in eces if "consistency" not in name), key=eces.__getitem__)
         ours = [name for name in CONSISTENCY if name in eces]
         wins |= {eces[name] < eces[rival] for name in ours}
-        told.append(f"{logits}: {', '.join(f'{name} {eces[name]:.4f}' for name in (rival, *ours))}")
+        compared.append(f"{logits}: {', '.join(f'{name} {eces[name]:.4f}' for name in (rival, *ours))}")
     verdict = _VERDICTS.get(tuple(sorted(wins)), "was not tried here")
     return (
-        f"ECE of the best rival and of consistency, {'; '.join(told)}. The claim of {TAO} to outdo "
+        f"ECE of the best rival and of consistency, {'; '.join(compared)}. The claim of {TAO} to outdo "
         f"its rivals {verdict}."
     )
 

@@ -89,11 +89,11 @@ def _both(value: Estimate) -> str:
 
 def _notes(table: SeriesTable) -> str:
     chained = [row for row in table.rows if row.r_hat is not None]
-    told = ", ".join(f"{row.label} {row.r_hat:.3f}" for row in chained)
+    r_hats = ", ".join(f"{row.label} {row.r_hat:.3f}" for row in chained)
     exact = ", ".join(f"{row.label} {' / '.join(f'{value:.4f}' for value in row.exact)}" for row in chained)
     return (
         f"Exact coverage of exchangeable draws at 80 / 90 / 95 %: {exact}; `!` marks what lies more than "
-        f"{FLAG_AT:g} standard errors from it. Largest split R-hat of any replicate: {told}. "
+        f"{FLAG_AT:g} standard errors from it. Largest split R-hat of any replicate: {r_hats}. "
         f"Noise floor of ECE with labels: {table.rows[0].noise_floor:.3f} for {table.rows[0].label}."
     )
 

@@ -10,7 +10,7 @@ _LEVELS = ("80 %", "90 %", "95 %")
 
 
 def sentences(tables: Sequence[SeriesTable]) -> tuple[str, ...]:
-    """The honest sentences of the experiment; figures and orderings are taken from the tables."""
+    """What the experiment shows; figures and orderings are taken from the tables."""
     matched = [table for table in tables if PROCESSES[table.series.process].matches_prior]
     others = [table for table in tables if not PROCESSES[table.series.process].matches_prior]
     return (
@@ -49,10 +49,10 @@ def _orderings(tables: Sequence[SeriesTable]) -> str:
 
 def _ordering(table: SeriesTable) -> str:
     """Which methods cover what they promise, the narrowest first, and the others by their coverage."""
-    honest = sorted((row for row in table.rows if row.honest), key=lambda row: row.width.mean)
-    rest = sorted((row for row in table.rows if not row.honest), key=lambda row: -row.coverage[0].mean)
+    nominal = sorted((row for row in table.rows if row.nominal), key=lambda row: row.width.mean)
+    rest = sorted((row for row in table.rows if not row.nominal), key=lambda row: -row.coverage[0].mean)
     where = f"`{table.series.process}` at n = {table.series.n:,}"
-    kept = ", ".join(f"{row.label} (width {row.width.mean:.2f})" for row in honest) or "no method"
+    kept = ", ".join(f"{row.label} (width {row.width.mean:.2f})" for row in nominal) or "no method"
     missed = ", ".join(f"{row.label} {row.coverage[0].mean:.2f}" for row in rest) or "none"
     return f"In {where}, 80 % intervals hold what they promise for {kept}; coverage of the others: {missed}."
 
@@ -64,12 +64,12 @@ def _floor(tables: Sequence[SeriesTable]) -> str:
 
 def _ece_and_coverage(table: SeriesTable) -> str:
     """Whether a method that covers too little or too much has a lower ECE than one that keeps its promise."""
-    honest = max((r for r in table.rows if r.honest), key=lambda r: r.ece_truth.mean, default=None)
-    missed = min((r for r in table.rows if not r.honest), key=lambda r: r.ece_truth.mean, default=None)
-    if honest is None or missed is None or missed.ece_truth.mean >= honest.ece_truth.mean:
+    nominal = max((r for r in table.rows if r.nominal), key=lambda r: r.ece_truth.mean, default=None)
+    missed = min((r for r in table.rows if not r.nominal), key=lambda r: r.ece_truth.mean, default=None)
+    if nominal is None or missed is None or missed.ece_truth.mean >= nominal.ece_truth.mean:
         return "It orders the methods as coverage does."
-    told = [
+    figures = [
         f"{row.label} has {row.ece_truth.mean:.3f} at coverage {row.coverage[0].mean:.2f}"
-        for row in (missed, honest)
+        for row in (missed, nominal)
     ]
-    return f"It does not order the methods as coverage does: {told[0]}, {told[1]}."
+    return f"It does not order the methods as coverage does: {figures[0]}, {figures[1]}."

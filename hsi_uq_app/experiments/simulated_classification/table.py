@@ -52,7 +52,7 @@ class SeriesRow:
     r_hat: float | None
 
     @property
-    def honest(self) -> bool:
+    def nominal(self) -> bool:
         """Whether coverage at 80 % is what this many draws can give, as far as chance allows."""
         return abs(self.coverage[0].gap(self.exact[0])) <= FLAG_AT
 

@@ -1,4 +1,4 @@
-"""What the toy experiment found, as one value, and what may be said of it."""
+"""What the two Gaussians showed, as one value, and what may be said of it."""
 
 from dataclasses import dataclass
 

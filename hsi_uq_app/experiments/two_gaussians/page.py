@@ -1,4 +1,4 @@
-"""The toy experiment as text: one table, and the sentence that must stand beside it."""
+"""The two Gaussians as text: one table, and the sentence that must stand beside it."""
 
 from hsi_uq_app.experiments.document import markdown_table
 from hsi_uq_app.experiments.two_gaussians.findings import SENTENCES, ErrorCurve, WorldFindings
