@@ -163,6 +163,15 @@ def test_that_a_wrong_base_rate_is_said_to_be_beyond_symmetric_calibrators(trial
     assert all(any("targets to fit on" in note for note in row.notes) for row in found.rows)
 
 
+@pytest.mark.parametrize(("targets", "warned"), [(10, False), (9, True)])
+def test_that_fewer_than_ten_targets_are_said_to_be_few(trial: Trial, targets: int, warned: bool) -> None:
+    few = np.array(trial.truth.abundance)
+    few[:20, 30:].flat[np.flatnonzero(few[:20, 30:] > 0.1)[targets:]] = 0
+    found = calibrate(trial.result, replace(trial.truth, abundance=few), ("platt",), PLAN)
+    assert found.fit_targets == targets
+    assert any("targets to fit on" in note for note in found.rows[0].notes) == warned
+
+
 def test_that_the_document_is_plain_and_the_calibrator_comes_back_from_it(trial: Trial) -> None:
     found = done(trial, "cc")
     document: Any = json.loads(json.dumps(found.document()))
