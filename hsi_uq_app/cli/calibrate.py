@@ -19,6 +19,7 @@ from hsi_uq_app.confidence.quantile_map import QuantileMap, open_quantile_map
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.scene.regions import GRAMMAR
 
 if TYPE_CHECKING:
     from hsi_uq_app.workflow.calibrate import Calibration
@@ -28,14 +29,14 @@ InputArgument = Annotated[
     Path, typer.Argument(help="a quantile map, or logits of K classes in an .npz file", metavar="R.hdr|.npz")
 ]
 KnownTruthOption = Annotated[Path | None, typer.Option("--truth", help=TRUTH_HELP)]
-FitOption = Annotated[
-    str | None, typer.Option(help="where to fit: right, or lines=a:b,samples=c:d, as in evaluate")
-]
+FitOption = Annotated[str | None, typer.Option(help=f"where to fit: {GRAMMAR}")]
 ReportOption = Annotated[str | None, typer.Option(help="where to report; it must not overlap the other")]
-WithOption = Annotated[
-    str, typer.Option("--with", help="temperature (ts), platt, isotonic, prior-shift, ets, pts, cts, gc, "
-                      "cc, cc-monte-carlo, cc-features, cc-inputs, cc-label-free, or all")
-]  # fmt: skip
+WITH_HELP = (
+    "temperature (ts), platt, isotonic, prior-shift, ets, pts, cts, gc, cc, cc-monte-carlo, cc-features, "
+    "cc-inputs, cc-label-free, or all"
+)
+"""In words, since the table itself would bring half of scipy to every command; a test holds them together."""
+WithOption = Annotated[str, typer.Option("--with", help=WITH_HELP)]
 ModelOption = Annotated[Path | None, typer.Option(help="the result's model, to look inside or run again")]
 SceneOption = Annotated[Path | None, typer.Option(help="the scene the result was predicted from")]
 DrawsOption = Annotated[
