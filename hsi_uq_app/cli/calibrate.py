@@ -101,9 +101,14 @@ def run(
     result = open_quantile_map(source)
     known = truth_for(result, truth, label_threshold, class_)
     choices = {
-        "application": draws, "criterion": criterion, "noise": noise, "neighbours": neighbours,
-        "perturbation": perturbation, "alpha": alpha, "delta": delta,
-    }  # fmt: skip
+        "application": draws,
+        "criterion": criterion,
+        "noise": noise,
+        "neighbours": neighbours,
+        "perturbation": perturbation,
+        "alpha": alpha,
+        "delta": delta,
+    }
     network = _network(result, model, scene)
     found = _calibrate(result, known, names, (fit_region, report_region), choices, network)
     files = _write(result, found, out, network)

@@ -38,7 +38,7 @@ def probability_of(levels: npt.NDArray[np.int16]) -> FloatArray:
 
 
 def width(lower: npt.NDArray[np.int16], upper: npt.NDArray[np.int16]) -> FloatArray:
-    """UB - LB in probability (paper 1, eq. 3 before the mean), NaN where nothing was evaluated."""
+    """UB - LB in probability (Ries et al. 2023, equation 3), NaN where nothing was evaluated."""
     result = np.empty(upper.shape, np.float32)
     flat_lower, flat_upper, flat = lower.reshape(-1), upper.reshape(-1), result.reshape(-1)
     scratch = np.empty(min(_BLOCK, flat.size), np.float32)

@@ -1,4 +1,4 @@
-"""What a calibration is asked to do, and on which regions: three that share no pixel (design 3)."""
+"""What a calibration is asked to do, and on which regions: three that share no pixel."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal

@@ -1,4 +1,4 @@
-"""Compare: the paper's table I for these results, and a row that shows what a large set alone is worth."""
+"""Compare: results side by side (Ries et al. 2023, table I), and what a large set alone is worth."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -33,7 +33,7 @@ class ClassTemperatureScaling(Calibrator):
         """Start from temperature scaling; give each class in turn the T with the least top-label ECE.
 
         A step is taken only where the accuracy does not fall. Five sweeps at most; no code of the authors is
-        public, so the grid (.5 to 5 by .1) is that of the port in the consistency paper's package.
+        public, so the grid (.5 to 5 by .1) is that of the port in the package of Tao et al. 2024.
         """
         y, notes = admit(cls, given, labels)
         z = given.centred_pair()

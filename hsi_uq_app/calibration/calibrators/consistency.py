@@ -1,5 +1,7 @@
-"""Consistency in closed form: how often noise on the logits leaves each class on top (paper 2, equation 9).
+"""Consistency in closed form: how often noise on the logits leaves each class on top.
 
+Equation 9 of Tao et al. 2024, *Consistency Calibration: Improving Uncertainty Calibration via Consistency
+among Perturbed Neighbors*, arXiv 2410.12295, which draws the noise; see `consistency_draws`.
 With independent noise e_k of one law on every logit, the confidence of class k is
 P(z_k + e_k > z_j + e_j for all j): no draws are needed.
 """

@@ -1,4 +1,4 @@
-"""Consistency by drawing noise, as the paper's code does it: frequencies of T draws, zeros included."""
+"""Consistency by drawing noise, as published (Tao et al. 2024): frequencies of T draws, zeros included."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""CC at the last hidden layer: noise on the features, seen through the last layer's weights (paper 2)."""
+"""CC at the last hidden layer (Tao et al. 2024): noise on the features, seen through the last weights."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Self
@@ -43,7 +43,7 @@ class FeatureConsistency(Calibrator):
         seed: int = 0,
         progress: Progress = silent,
     ) -> Self:
-        """The strength of least NLL (recommended) or least top-label ECE (the paper)."""
+        """The strength of least NLL (recommended) or least top-label ECE (as published)."""
         y, notes = admit(cls, given, labels)
         found = fitted_strength(lambda s: cls(s, draws, seed), given, y, criterion, progress)
         return cls(found.value, draws, seed, notes=notes + found.notes)

@@ -1,4 +1,4 @@
-"""CC at the input: the network runs on perturbed spectra, confidence = share of runs that agree (paper 2)."""
+"""CC at the input (Tao et al. 2024): the network runs on perturbed spectra, and those that agree count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class InputConsistency(Calibrator):
         seed: int = 0,
         progress: Progress = silent,
     ) -> Self:
-        """The best of the strengths tried, by top-label ECE (the paper) or NLL."""
+        """The best of the strengths tried, by top-label ECE (as published) or NLL."""
         y, notes = admit(cls, given, labels)
         judge, steps = criterion_of(criterion, y), len(strengths)
         losses = [

@@ -1,4 +1,4 @@
-"""CC at the logits, in closed form: noise on every logit, confidence = share that stays (paper 2)."""
+"""CC at the logits, in closed form: noise on every logit, confidence = share that stays (Tao et al. 2024)."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Self
@@ -37,7 +37,7 @@ class LogitConsistency(Calibrator):
         criterion: Criterion = "nll",
         progress: Progress = silent,
     ) -> Self:
-        """The strength of least NLL (recommended) or least top-label ECE (the paper)."""
+        """The strength of least NLL (recommended) or least top-label ECE (as published)."""
         y, notes = admit(cls, given, labels)
         found = fitted_strength(lambda s: cls(s, noise), given, y, criterion, progress)
         return cls(found.value, noise, notes=notes + found.notes)

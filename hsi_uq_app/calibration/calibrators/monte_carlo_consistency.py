@@ -1,4 +1,4 @@
-"""CC at the logits as the paper's code runs it: T seeded draws, strength and noise by the ECE."""
+"""CC at the logits as the authors' code runs it: T seeded draws, strength and noise by the ECE."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class MonteCarloConsistency(Calibrator):
         seed: int = 0,
         progress: Progress = silent,
     ) -> Self:
-        """The strength of least ECE (the paper) or NLL; "either" keeps the noise with the lower loss."""
+        """The strength of least ECE (as published) or NLL; "either" keeps the noise with the lower loss."""
         y, notes = admit(cls, given, labels)
         found: dict[Noise, Strength] = {}
         choices = CHOICES[noise]

@@ -1,4 +1,4 @@
-"""Which noise strength: by the ECE, searched as the paper's code does, or by the NLL, searched smoothly."""
+"""Which noise strength: by the ECE, searched as published, or by the NLL, searched smoothly."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ def fitted_strength(
 
 
 def search_as_published(losses: Losses, progress: Progress) -> Strength:
-    """20 strengths on 0..10, then 20 within +-1, +-.1 and +-.01 of the best (paper 2's public code).
+    """20 strengths on 0..10, then 20 within +-1, +-.1 and +-.01 of the best (Tao et al. 2024's code).
 
     The search may run past 10, by 1.11 at most. A negative strength is the same noise, so its size counts.
     """
