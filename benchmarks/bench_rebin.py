@@ -11,7 +11,7 @@ from statistics import median
 import numpy as np
 import numpy.typing as npt
 
-from hsi_uq_app.calibration.isotonic_curve import consistency_band, isotonic_curve
+from hsi_uq_app.calibration.isotonic_curve import isotonic_curve, isotonic_with_band
 from hsi_uq_app.calibration.metrics import metrics_of
 from hsi_uq_app.calibration.reliability import Spacing, bin_of, reliability_curve
 from hsi_uq_app.calibration.views import Kind
@@ -40,7 +40,7 @@ def run() -> list[Row]:
         *rebins,
         _row("the pixels of a clicked bin", lambda: bin_of(curve, p) == 3, REBIN_TARGET),
         _row("isotonic overlay", lambda: isotonic_curve(p, y), None),
-        _row("its consistency band, 100 samples", lambda: consistency_band(p, y), None),
+        _row("its consistency band, 100 samples", lambda: isotonic_with_band(p, y), None),
         _row("every metric of `evaluate`", lambda: metrics_of(p, y), None),
     ]
 

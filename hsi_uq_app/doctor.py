@@ -1,6 +1,7 @@
 """`hsi-uq doctor`: what is installed here, what can compute, and what is missing."""
 
 import platform
+import re
 import shutil
 from dataclasses import asdict, dataclass
 from importlib import metadata
@@ -11,13 +12,9 @@ from hsi_uq_app.display import display_problem, missing_libraries
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.resources import data_path
 
-PACKAGES = (
-    "PySide6-Essentials", "pyqtgraph", "spectral", "numpy", "scipy", "torch", "scikit-image", "scikit-learn",
-    "arviz-stats", "safetensors", "rasterio", "pyogrio", "shapely", "pyproj", "matplotlib", "typer", "rich",
-    "platformdirs", "pydantic",
-)  # fmt: skip
 SHIPPED = (("sample_scenes", "suburb.hdr"), ("resources", "models", "suburb_deep-ensemble.safetensors"))
 FREE_SPACE_WARNING_GB = 5
+_NAME = re.compile(r"[^A-Za-z0-9._-]")
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,13 @@ def _versions() -> dict[str, str]:
         "python": platform.python_version(),
         "system": platform.platform(),
     }
-    return ours | {name: _version(name) for name in PACKAGES}
+    return ours | {name: _version(name) for name in required_packages()}
+
+
+def required_packages() -> list[str]:
+    """The distributions that the package itself says it needs, without those of its extras."""
+    needed = metadata.requires("hsi-uq") or ()
+    return [_NAME.split(line, maxsplit=1)[0] for line in needed if "extra ==" not in line]
 
 
 def _version(package: str) -> str:

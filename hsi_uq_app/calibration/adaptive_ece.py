@@ -12,7 +12,7 @@ from hsi_uq_app.calibration.views import Kind, judged
 def adaptive_calibration_error(
     probability: npt.ArrayLike, labels: npt.ArrayLike, kind: Kind = "positive", bins: int = BINS
 ) -> float:
-    """AdaECE (paper 2, section 2): ECE over bins that hold the same number of values.
+    """AdaECE (Nguyen and O'Connor 2015): ECE over bins that hold the same number of values.
 
     The n values are sorted and cut into M runs, the first n mod M of them one longer. Where a cut falls among
     tied values, each run takes its share of the tie's hits, so that the order of the pixels cannot matter.

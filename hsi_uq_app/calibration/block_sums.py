@@ -1,8 +1,8 @@
-"""The block bootstrap of figures that are made of sums: one table of block sums serves every replicate.
+"""Intervals that respect neighbourhood: whole blocks of the scene are drawn again, not single pixels.
 
-The same as `block_bootstrap.block_interval` of each figure (a test), and thousands of times quicker, because
-no replicate gathers pixels again. All rows of a comparison share the drawing of blocks, so the interval of a
-difference is that of the difference on the same ground.
+The block bootstrap of figures that are made of sums: one table of block sums serves every replicate, so that
+none gathers pixels again, which is thousands of times quicker. All rows of a comparison share the drawing of
+blocks, so the interval of a difference is that of the difference on the same ground.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,6 @@ import numpy.typing as npt
 from scipy.special import entr
 
 from hsi_uq_app.calibration.binning import bin_index, equal_width_edges
-from hsi_uq_app.calibration.block_bootstrap import REPLICATES
 from hsi_uq_app.calibration.checks import Bools
 from hsi_uq_app.calibration.ece import BINS
 from hsi_uq_app.calibration.views import Judged, positive_class, top_label
@@ -23,6 +22,8 @@ from hsi_uq_app.errors import UserError
 Values = npt.NDArray[np.float64]
 Interval = tuple[float, float]
 
+REPLICATES = 200
+
 
 @dataclass(frozen=True, eq=False)
 class BlockDraws:
@@ -30,6 +31,13 @@ class BlockDraws:
 
     block: npt.NDArray[np.intp]
     times: Values
+
+
+def square_blocks(lines: int, samples: int, side: int) -> npt.NDArray[np.int64]:
+    """The block of each pixel, (lines, samples): squares of `side` pixels, numbered line by line."""
+    across = -(-samples // side)
+    row, column = np.arange(lines)[:, None] // side, np.arange(samples)[None, :] // side
+    return row * across + column
 
 
 def draw_blocks(blocks: npt.NDArray[np.int64], replicates: int = REPLICATES, seed: int = 0) -> BlockDraws:

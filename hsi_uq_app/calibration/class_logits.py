@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from hsi_uq_app.calibration.calibrators.evidence import Evidence
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput
 from hsi_uq_app.calibration.checks import Integers, checked_class_labels
 from hsi_uq_app.errors import UserError
 
@@ -22,9 +22,9 @@ class ClassLogits:
     """Logits (n, K) and labels (n,) in 0..K-1, twice."""
 
     name: str
-    validation: Evidence
+    validation: CalibrationInput
     validation_labels: Integers
-    test: Evidence
+    test: CalibrationInput
     test_labels: Integers
 
 
@@ -35,7 +35,7 @@ def read_class_logits(path: Path) -> ClassLogits:
         UserError: no such file, not an .npz of plain arrays, arrays missing or of shapes that do not fit.
     """
     arrays = _arrays(path)
-    validation, test = _evidence(path, arrays, "val"), _evidence(path, arrays, "test")
+    validation, test = _input(path, arrays, "val"), _input(path, arrays, "test")
     if validation.two_classes or validation.logits.shape[1:] != test.logits.shape[1:]:
         raise UserError(
             f"{path}: logits must be (n, K), with one K for both sets", "check the arrays' shapes"
@@ -49,7 +49,7 @@ def read_class_logits(path: Path) -> ClassLogits:
     )
 
 
-def _evidence(path: Path, arrays: _Arrays, which: str) -> Evidence:
+def _input(path: Path, arrays: _Arrays, which: str) -> CalibrationInput:
     """The logits of one set, with what the file holds from inside the network."""
     logits = arrays[f"{which}_logits"]
     features, weights = arrays.get(f"{which}_features"), arrays.get("weights")
@@ -60,7 +60,7 @@ def _evidence(path: Path, arrays: _Arrays, which: str) -> Evidence:
         raise UserError(
             f"{path}: {weights.shape[0]} rows of weights for {logits.shape[-1]} classes", "give one a class"
         )
-    return Evidence(logits, features, weights)
+    return CalibrationInput(logits, features, weights)
 
 
 def _check(path: Path, arrays: _Arrays) -> None:

@@ -11,7 +11,7 @@ from hsi_uq_app.calibration.ece import BINS
 def class_wise_calibration_error(
     probabilities: npt.ArrayLike, labels: npt.ArrayLike, bins: int = BINS
 ) -> float:
-    """CECE (paper 2, section 2): mean over K classes of the ECE of p_k against [y = k], zeros included.
+    """CECE (Kull et al. 2019): mean over K classes of the ECE of p_k against [y = k], zeros included.
 
     Args:
         probabilities: (n, K), rows sum to one.

@@ -1,4 +1,8 @@
-"""Coverage and width of credible intervals (paper 1, equations 2 and 3), and what S draws can give."""
+"""Coverage and width of credible intervals, and what S draws can give.
+
+Equations: Ries et al. 2023, *Comparing the quality of neural network uncertainty estimates for classification
+problems*, arXiv 2308.05903.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +13,7 @@ from hsi_uq_app.posterior.levels import rank
 
 
 def coverage(truth: npt.ArrayLike, lower: npt.ArrayLike, upper: npt.ArrayLike) -> float:
-    """Share of points whose closed interval holds the true probability (paper 1, equation 2).
+    """Share of points whose closed interval holds the true probability (Ries et al. 2023, equation 2).
 
     The true probability is known on simulated data alone; average over repeated data sets.
 
@@ -23,7 +27,7 @@ def coverage(truth: npt.ArrayLike, lower: npt.ArrayLike, upper: npt.ArrayLike) -
 
 
 def mean_width(lower: npt.ArrayLike, upper: npt.ArrayLike) -> float:
-    """Mean of upper - lower, both probabilities (n,) (paper 1, equation 3)."""
+    """Mean of upper - lower, both probabilities (n,) (Ries et al. 2023, equation 3)."""
     low, high = checked_probability(lower), checked_probability(upper)
     return float((high.astype(np.float64) - low).mean())
 

@@ -60,19 +60,23 @@ def roc(scores: npt.ArrayLike, labels: npt.ArrayLike) -> Roc | None:
     targets = int(y.sum())
     if targets in (0, y.size):
         return None
-    order = np.argsort(-s, kind="stable")
-    ranked, hits = s[order], np.cumsum(y[order])
-    last = np.append(np.flatnonzero(np.diff(ranked)), y.size - 1)
-    return Roc(ranked[last], hits[last], last + 1 - hits[last], targets, y.size - targets)
+    from sklearn.metrics import confusion_matrix_at_thresholds  # most of a second, at the first use
+
+    largest = np.finfo(np.float64).max  # certainties are infinite, and rank as what they are
+    _, false_alarms, _, hits, thresholds = confusion_matrix_at_thresholds(y, s.clip(-largest, largest))
+    counts = hits.astype(np.int64), false_alarms.astype(np.int64)
+    return Roc(thresholds, *counts, targets, y.size - targets)
 
 
 def area_under_curve(curve: Roc | None) -> float | None:
     """AUC: the chance that a target outscores a background pixel, ties counted half."""
     if curve is None:
         return None
+    from sklearn.metrics import auc
+
     hit = np.concatenate(([0], curve.hits)) / curve.targets
     false = np.concatenate(([0], curve.false_alarms)) / curve.background
-    return float(np.trapezoid(hit, false))
+    return float(auc(false, hit))
 
 
 def average_precision(curve: Roc | None) -> float | None:

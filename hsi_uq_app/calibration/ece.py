@@ -1,4 +1,4 @@
-"""Expected calibration error over equal-width bins (paper 2, equations 3 to 5), and its noise floor."""
+"""Expected calibration error over equal-width bins (Naeini et al. 2015), and its noise floor."""
 
 import numpy.typing as npt
 
@@ -11,7 +11,8 @@ BINS = 15
 def expected_calibration_error(
     probability: npt.ArrayLike, labels: npt.ArrayLike, kind: Kind = "positive", bins: int = BINS
 ) -> float:
-    """ECE = sum over M bins of |B_m|/N |A_m - C_m| (paper 2, equation 5).
+    """ECE = sum over M bins of |B_m|/N |A_m - C_m| (Guo et al. 2017, *On Calibration of
+    Modern Neural Networks*, arXiv 1706.04599, equation 3).
 
     A_m is the share borne out and C_m the mean confidence in bin m; the bins are (lo, hi], 0 in the first.
 

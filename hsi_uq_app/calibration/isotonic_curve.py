@@ -14,19 +14,15 @@ _POINTS, _TAIL_POINTS = 1_000, 100
 
 @dataclass(frozen=True, eq=False)
 class IsotonicCurve:
-    """Distinct confidences (t,), rising, and the share borne out (t,), never falling."""
+    """Distinct confidences (t,), rising, and the share borne out (t,), never falling.
+
+    Perhaps also where the curve would lie if the model were calibrated: `lower` and `upper` (t,).
+    """
 
     confidence: npt.NDArray[np.float64]
     observed: npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class ConsistencyBand:
-    """Where the isotonic curve of a calibrated model lies: confidence (t,), lower (t,), upper (t,)."""
-
-    confidence: npt.NDArray[np.float64]
-    lower: npt.NDArray[np.float64]
-    upper: npt.NDArray[np.float64]
+    lower: npt.NDArray[np.float64] | None = None
+    upper: npt.NDArray[np.float64] | None = None
 
 
 def isotonic_curve(
@@ -45,7 +41,7 @@ def isotonic_fit(confidence: Floats, hits: Bools) -> IsotonicCurve:
     return IsotonicCurve(values.astype(np.float64), isotonic_regression(share, weights=counts).x)
 
 
-def consistency_band(
+def isotonic_with_band(
     probability: npt.ArrayLike,
     labels: npt.ArrayLike,
     kind: Kind = "positive",
@@ -53,37 +49,19 @@ def consistency_band(
     level: float = 0.9,
     samples: int = 100,
     seed: int = 0,
-) -> ConsistencyBand:
-    """The central `level` of isotonic curves of labels drawn from the confidences themselves.
+) -> IsotonicCurve:
+    """The corners of the curve and of its consistency band, few however many pixels there are.
 
-    The confidences are gathered in some 1,000 groups first, of equal mass but ever smaller towards both ends,
-    where a few rare targets lie: drawing is then binomial, and a scene of millions of pixels takes a second.
-    """
-    confidence, _ = judged(probability, labels, kind)
-    means, counts = _groups(np.sort(confidence.astype(np.float64)))
-    rng = np.random.default_rng(seed)
-    drawn = rng.binomial(counts, means.clip(0, 1), (samples, counts.size)) / counts
-    curves = [isotonic_regression(share, weights=counts).x for share in drawn]
-    lower, upper = np.quantile(curves, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    return ConsistencyBand(means, lower, upper)
-
-
-def isotonic_with_band(
-    probability: npt.ArrayLike, labels: npt.ArrayLike, kind: Kind = "positive"
-) -> tuple[IsotonicCurve, ConsistencyBand]:
-    """Both at the same places: the band's and the curve's corners, few however many pixels there are.
-
-    A handful of rare targets lies beyond the last place that many pixels share: without its corners the curve
+    The band holds the central `level` of isotonic curves of labels drawn from the confidences themselves. A
+    handful of rare targets lies beyond the last place that many pixels share: without its corners the curve
     would end before them, at 0.
     """
-    curve, band = (
-        corners(isotonic_curve(probability, labels, kind)),
-        consistency_band(probability, labels, kind),
-    )
-    places = np.union1d(band.confidence, curve.confidence)
-    lower, upper = (np.interp(places, band.confidence, end) for end in (band.lower, band.upper))
-    observed = np.interp(places, curve.confidence, curve.observed)
-    return IsotonicCurve(places, observed), ConsistencyBand(places, lower, upper)
+    confidence, hits = judged(probability, labels, kind)
+    curve = corners(isotonic_fit(confidence, hits))
+    means, ends = _band(np.sort(confidence.astype(np.float64)), level, samples, seed)
+    places = np.union1d(means, curve.confidence)
+    lower, upper = (np.interp(places, means, end) for end in ends)
+    return IsotonicCurve(places, np.interp(places, curve.confidence, curve.observed), lower, upper)
 
 
 def corners(curve: IsotonicCurve) -> IsotonicCurve:
@@ -91,6 +69,21 @@ def corners(curve: IsotonicCurve) -> IsotonicCurve:
     step = np.diff(curve.observed) != 0
     kept = np.append(True, step) | np.append(step, True)
     return IsotonicCurve(curve.confidence[kept], curve.observed[kept].clip(0, 1))
+
+
+def _band(
+    ranked: npt.NDArray[np.float64], level: float, samples: int, seed: int
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Confidences (t,), rising, and the band's lower and upper end there (2, t), of sorted confidences (n,).
+
+    The confidences are gathered in some 1,000 groups first, of equal mass but ever smaller towards both ends,
+    where a few rare targets lie: drawing is then binomial, and a scene of millions of pixels takes a second.
+    """
+    means, counts = _groups(ranked)
+    rng = np.random.default_rng(seed)
+    drawn = rng.binomial(counts, means.clip(0, 1), (samples, counts.size)) / counts
+    curves = [isotonic_regression(share, weights=counts).x for share in drawn]
+    return means, np.quantile(curves, [(1 - level) / 2, (1 + level) / 2], axis=0)
 
 
 def _groups(ranked: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:

@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import logit
 
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
 from hsi_uq_app.posterior.levels import LARGEST, NO_DATA, STEP, to_int16
 
 Levels = npt.NDArray[np.int16]
@@ -21,7 +21,8 @@ def level_table(calibrator: Calibrator) -> Levels:
     """
     codes = np.arange(-LARGEST, LARGEST + 1)
     table = np.full(65_536, NO_DATA, np.int16)
-    table[codes.astype(np.int16).view(np.uint16)] = to_int16(logits_of(calibrator(Evidence(codes / STEP))))
+    calibrated = calibrator(CalibrationInput(codes / STEP))
+    table[codes.astype(np.int16).view(np.uint16)] = to_int16(logits_of(calibrated))
     return table
 
 

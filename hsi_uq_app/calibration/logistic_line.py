@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import brentq
 from scipy.special import expit, logit
 
-from hsi_uq_app.calibration.checks import checked_logits, checked_pair
+from hsi_uq_app.calibration.checks import checked_logits
 
 Values = npt.NDArray[np.float64]
 
@@ -33,15 +34,6 @@ def calibration_line(logits: npt.ArrayLike, labels: npt.ArrayLike) -> LogisticLi
     return fit_line(z, y.astype(np.float64))
 
 
-def calibration_offset(probability: npt.ArrayLike, labels: npt.ArrayLike) -> float | None:
-    """What, added to every logit, makes the mean probability the base rate; None with one class."""
-    p, y = checked_pair(probability, labels)
-    if y.all() or not y.any():
-        return None
-    z = logit(p.astype(np.float64).clip(1e-300, 1 - 1e-16))
-    return offset_to_rate(z, float(y.mean()))
-
-
 def separated(z: Values, y: npt.NDArray[np.bool_]) -> bool:
     """Whether one threshold parts the classes (or none can): the best slope is then not finite."""
     low, high = z[~y], z[y]
@@ -65,16 +57,10 @@ def fit_line(z: Values, targets: Values) -> LogisticLine:
 
 
 def offset_to_rate(z: Values, rate: float) -> float:
-    """The b with mean sigma(z + b) = rate, by bisection (the mean rises with b)."""
-    low, high = -1.0, 1.0
-    while expit(z + low).mean() > rate:
-        low *= 2
-    while expit(z + high).mean() < rate:
-        high *= 2
-    for _ in range(80):
-        middle = (low + high) / 2
-        low, high = (middle, high) if expit(z + middle).mean() < rate else (low, middle)
-    return (low + high) / 2
+    """The b with mean sigma(z + b) = rate, 0 < rate < 1 (the mean rises with b)."""
+    # At b = logit(rate) - max z no sigma exceeds the rate, at logit(rate) - min z none falls below it.
+    low, high = logit(rate) - z.max() - 1, logit(rate) - z.min() + 1
+    return float(brentq(lambda b: float(expit(z + b).mean()) - rate, low, high, xtol=1e-12))
 
 
 def _newton_step(x: Values, targets: Values, line: Values) -> Values:

@@ -112,7 +112,7 @@ CLASS_COLUMNS: dict[str, Column] = {
     "NLL": lambda p, y: class_nll(p, y, ZERO_FLOOR),
     "accuracy": class_accuracy,
 }
-"""Of K classes, as the paper's code computes them: for the golden figures alone."""
+"""Of K classes, as the code of Tao et al. 2024 computes them: for the golden figures alone."""
 
 
 def figures(

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from hsi_uq_app.calibration.calibrators.evidence import Perturbed
+from hsi_uq_app.calibration.calibrators.calibration_input import Perturbed
 from hsi_uq_app.calibration.checks import Floats
 
 Kind = Literal["noise", "gain", "jitter"]
@@ -55,7 +55,7 @@ def perturb(spectra: Spectra, strength: float, seed: int, kinds: Sequence[Kind] 
 def perturbed_runs(
     forward: Callable[[Spectra], Floats], spectra: Spectra, kinds: Sequence[Kind] = MODERATE
 ) -> Perturbed:
-    """What an Evidence carries: (strength, seed) -> logits of the network on one perturbed neighbour each.
+    """What an input carries: (strength, seed) -> logits of the network on one perturbed neighbour each.
 
     Args:
         forward: spectra (bands, n) -> logits (n,), a draw's or the mean's.

@@ -36,10 +36,6 @@ VIEWS: dict[Kind, Callable[[npt.ArrayLike, npt.ArrayLike], Judged]] = {
     "positive": positive_class,
     "top-label": top_label,
 }
-KIND_LABELS: dict[Kind, str] = {
-    "positive": "positive class: probability of a target against the share of targets",
-    "top-label": "top label: confidence in the predicted class against being right",
-}
 
 
 def judged(probability: npt.ArrayLike, labels: npt.ArrayLike, kind: Kind) -> Judged:

@@ -19,6 +19,7 @@ from hsi_uq_app.confidence.quantile_map import QuantileMap, open_quantile_map
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.scene.regions import GRAMMAR
 
 if TYPE_CHECKING:
     from hsi_uq_app.workflow.calibrate import Calibration
@@ -28,14 +29,14 @@ InputArgument = Annotated[
     Path, typer.Argument(help="a quantile map, or logits of K classes in an .npz file", metavar="R.hdr|.npz")
 ]
 KnownTruthOption = Annotated[Path | None, typer.Option("--truth", help=TRUTH_HELP)]
-FitOption = Annotated[
-    str | None, typer.Option(help="where to fit: right, or lines=a:b,samples=c:d, as in evaluate")
-]
+FitOption = Annotated[str | None, typer.Option(help=f"where to fit: {GRAMMAR}")]
 ReportOption = Annotated[str | None, typer.Option(help="where to report; it must not overlap the other")]
-WithOption = Annotated[
-    str, typer.Option("--with", help="temperature (ts), platt, isotonic, prior-shift, ets, pts, cts, gc, "
-                      "cc, cc-monte-carlo, cc-features, cc-inputs, cc-label-free, or all")
-]  # fmt: skip
+WITH_HELP = (
+    "temperature (ts), platt, isotonic, prior-shift, ets, pts, cts, gc, cc, cc-monte-carlo, cc-features, "
+    "cc-inputs, cc-label-free, or all"
+)
+"""In words, since the table itself would bring half of scipy to every command; a test holds them together."""
+WithOption = Annotated[str, typer.Option("--with", help=WITH_HELP)]
 ModelOption = Annotated[Path | None, typer.Option(help="the result's model, to look inside or run again")]
 SceneOption = Annotated[Path | None, typer.Option(help="the scene the result was predicted from")]
 DrawsOption = Annotated[
@@ -55,8 +56,6 @@ PerturbationOption = Annotated[
     str, typer.Option(help="spectra run again with weak (noise), moderate (and gain) or strong (and jitter)")
 ]
 OutOption = Annotated[Path | None, typer.Option("--out", help="write the calibrated quantile map")]
-
-SHORT_NAMES = {"ts": "temperature"}
 
 
 def run(
@@ -87,7 +86,7 @@ def run(
     """
     from hsi_uq_app.workflow.calibrate import names_of
 
-    names = names_of(SHORT_NAMES.get(with_, with_))
+    names = names_of(with_)
     if out is not None and (len(names) > 1 or source.suffix.lower() == ".npz"):
         raise UserError("--out writes one calibrated map", "name one calibrator and a result")
     if source.suffix.lower() == ".npz":
@@ -102,9 +101,14 @@ def run(
     result = open_quantile_map(source)
     known = truth_for(result, truth, label_threshold, class_)
     choices = {
-        "application": draws, "criterion": criterion, "noise": noise, "neighbours": neighbours,
-        "perturbation": perturbation, "alpha": alpha, "delta": delta,
-    }  # fmt: skip
+        "application": draws,
+        "criterion": criterion,
+        "noise": noise,
+        "neighbours": neighbours,
+        "perturbation": perturbation,
+        "alpha": alpha,
+        "delta": delta,
+    }
     network = _network(result, model, scene)
     found = _calibrate(result, known, names, (fit_region, report_region), choices, network)
     files = _write(result, found, out, network)

@@ -45,9 +45,11 @@ def print_calibration(found: Calibration) -> None:
 def print_logits_calibration(found: LogitsCalibration) -> None:
     """A line a calibrator."""
     print_rows(
-        [("fitted on", f"{found.fitted_on:,} samples"),
-         ("reported on", f"{found.n:,} samples of {found.classes} classes")]
-    )  # fmt: skip
+        [
+            ("fitted on", f"{found.fitted_on:,} samples"),
+            ("reported on", f"{found.n:,} samples of {found.classes} classes"),
+        ]
+    )
     rows = [
         (row.label, *(_number(row.figures.get(name)) for name in CLASS_REPORT_COLUMNS), row.changed_classes)
         for row in (found.before, *found.rows)

@@ -1,5 +1,7 @@
 """`hsi-uq compare`."""
 
+from collections.abc import Callable
+
 from hsi_uq_app.cli.options import (
     AlphaOption,
     ClassOption,
@@ -17,10 +19,27 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.workflow.compare import compare
 from hsi_uq_app.workflow.evaluate import Evaluation
 
-FIGURES = ("HCS of scene", "undecided px", "per km2", "target part px", "false in it", "error of background",
-           "targets lost", "HCS of candidates", "its error", "width on candidates", "AUC",
-           "average precision", "Pd at 1e-3", "Pd at 1e-4", "NLL skill", "Brier skill", "ECE positive-class",
-           "ECE top-label")  # fmt: skip
+FIGURES: dict[str, Callable[[Evaluation], object]] = {
+    "HCS of scene": lambda e: e.hcs.target + e.hcs.background,
+    "undecided px": lambda e: e.hcs.counts["undecided"],
+    "per km2": lambda e: e.hcs.undecided_per_km2,
+    "target part px": lambda e: e.hcs.counts["target"],
+    "false in it": lambda e: e.hcs.target_error,
+    "error of background": lambda e: e.hcs.background_error,
+    "targets lost": lambda e: e.hcs.targets_lost,
+    "HCS of candidates": lambda e: e.candidates.target + e.candidates.background,
+    "its error": lambda e: e.candidates.error,
+    "width on candidates": lambda e: e.candidates.mean_width,
+    "AUC": lambda e: e.auc,
+    "average precision": lambda e: e.ap,
+    "Pd at 1e-3": lambda e: e.pd_at_far["1e-3"],
+    "Pd at 1e-4": lambda e: e.pd_at_far["1e-4"],
+    "NLL skill": lambda e: e.nll_skill,
+    "Brier skill": lambda e: e.brier_skill,
+    "ECE positive-class": lambda e: e.ece_positive,
+    "ECE top-label": lambda e: e.ece_top_label,
+}
+"""The rows of the table, a column a method."""
 
 
 def run(
@@ -43,17 +62,7 @@ def run(
     if as_json:
         print_document([row.document() for row in rows])
     else:
-        columns = [_column(row) for row in rows]
-        print_table(("", *(row.method for row in rows)), list(zip(FIGURES, *columns, strict=True)))
+        table = [(name, *map(value, rows)) for name, value in FIGURES.items()]
+        print_table(("", *(row.method for row in rows)), table)
         seen = [f"{row.method}: {row.seen}" for row in rows if row.seen]
         print_rows([("note", note) for note in [*known.notes, *seen]])
-
-
-def _column(e: Evaluation) -> tuple[object, ...]:
-    s, c = e.hcs, e.candidates
-    return (
-        s.target + s.background, s.counts["undecided"], s.undecided_per_km2, s.counts["target"],
-        s.target_error, s.background_error, s.targets_lost, c.target + c.background, c.error, c.mean_width,
-        e.auc, e.ap, e.pd_at_far["1e-3"], e.pd_at_far["1e-4"],
-        e.nll_skill, e.brier_skill, e.ece_positive, e.ece_top_label,
-    )  # fmt: skip

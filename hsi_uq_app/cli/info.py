@@ -18,7 +18,7 @@ def run(scene: SceneArgument, set_: SetOption = None, as_json: JsonOption = Fals
 
 
 def describe(cube: Cube) -> dict[str, object]:
-    """The `info --json` document (design 9)."""
+    """The `info --json` document, whose keys scripts rely on."""
     header, place = cube.header, cube.georeference
     return {
         "lines": cube.lines,

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from hsi_uq_app.scene.regions import GRAMMAR
+
 SceneArgument = Annotated[Path, typer.Argument(help="a cube: its header or its data file", metavar="SCENE")]
 ResultArgument = Annotated[Path, typer.Argument(help="a quantile map that predict wrote", metavar="R.hdr")]
 ResultsArgument = Annotated[list[Path], typer.Argument(help="quantile maps of one scene", metavar="R.hdr...")]
@@ -17,9 +19,7 @@ ClassOption = Annotated[
         "--class", help="the truth's class, band or layer that is the target; of shapes also field=value"
     ),
 ]
-RegionOption = Annotated[
-    str, typer.Option(help="left, right, top, bottom, all, or lines=a:b,samples=c:d (b, d not included)")
-]
+RegionOption = Annotated[str, typer.Option(help=GRAMMAR)]
 AlphaOption = Annotated[float, typer.Option(help="credible intervals at level 1 - alpha: .01, .02, ... .50")]
 DeltaOption = Annotated[float, typer.Option(help="how near 0 or 1 the interval must end: .001 ... .499")]
 OutOption = Annotated[Path, typer.Option("--out", help="where to write")]

@@ -24,8 +24,17 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Cancelled
 
 VERBS: tuple[ModuleType, ...] = (
-    info, simulate, train, predict, evaluate, compare, calibrate, export, reproduce, doctor,
-)  # fmt: skip
+    info,
+    simulate,
+    train,
+    predict,
+    evaluate,
+    compare,
+    calibrate,
+    export,
+    reproduce,
+    doctor,
+)
 """Each module has a function `run` with typer options, named after the module; its docstring is the help."""
 
 MENDABLE, BUG, CANCELLED = 2, 1, 130

@@ -38,7 +38,7 @@ def run(
     as_json: JsonOption = False,
     listed: ListOption = False,
 ) -> None:
-    """Run one of the papers' experiments and write its table, picture and honest sentences."""
+    """Run an experiment and write its table, its picture and what can be said of them."""
     from hsi_uq_app.experiments.table import EXPERIMENTS, Setting
 
     if name not in EXPERIMENTS:

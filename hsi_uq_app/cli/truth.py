@@ -13,6 +13,4 @@ def truth_for(scene: Cube | QuantileMap, path: Path, threshold: float, class_: s
     Raises:
         UserError: what `read_truth` refuses.
     """
-    return read_truth(
-        path, scene.lines, scene.samples, threshold, class_, georeference=scene.georeference
-    )  # fmt: skip
+    return read_truth(path, scene.lines, scene.samples, threshold, class_, georeference=scene.georeference)

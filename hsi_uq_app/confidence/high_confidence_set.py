@@ -1,4 +1,8 @@
-"""The High-Confidence Set: what may be believed without looking again (paper 1, eq. 1)."""
+"""The High-Confidence Set: what may be believed without looking again.
+
+Equation 1 of Ries et al. 2023, *Comparing the quality of neural network uncertainty estimates for
+classification problems*, arXiv 2308.05903.
+"""
 
 import math
 from dataclasses import dataclass

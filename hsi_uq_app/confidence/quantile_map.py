@@ -1,7 +1,7 @@
 """The quantile map: 101 order statistics of every pixel's logits, on the disk, so that sliders are instant.
 
 Five files: R.hdr and R.img (the levels, an ENVI BSQ of int16 logits that other programs open too), R_side.hdr
-and R_side.img (three float32 planes), R.json (what the planes are, the model's passport, hashes). Design 5.
+and R_side.img (three float32 planes), R.json (what the planes are, the model's passport, hashes).
 """
 
 import hashlib

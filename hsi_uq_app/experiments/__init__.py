@@ -1,1 +1,1 @@
-"""The papers' experiments, run by `hsi-uq reproduce`."""
+"""Experiments of two papers and of our own, run by `hsi-uq reproduce`."""

@@ -22,6 +22,13 @@ def write_section(page: Path, name: str, text: str) -> Path:
     return page
 
 
+def write_picture(picture: Path, content: bytes) -> Path:
+    """Write an image file, whole or not at all."""
+    with whole_files(picture) as (draft,):
+        draft.write_bytes(content)
+    return picture
+
+
 def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table with its first column to the left and the others to the right."""
     lines = [columns, ["---", *["---:"] * (len(columns) - 1)], *rows]

@@ -22,12 +22,27 @@ HALVES: dict[str, tuple[str, str]] = {"hydice": ("top", "bottom"), "sandiego": (
 """The half that trains and the half that reports: both hold targets."""
 
 METHODS = ("deep-ensemble", "hmc", "vi", "bootstrap", "mc-dropout")
-COLUMNS = ("method", "targets", "T px", "false in T", "lost in B", "undecided px", "NLL skill", "AUC", "AP",
-           "Pd 1e-3", "ACE AUC", "ACE Pd 1e-3", "mean pi / base", "ECE pos. (floor)", "fit, s")  # fmt: skip
+COLUMNS = (
+    "method",
+    "targets",
+    "T px",
+    "false in T",
+    "lost in B",
+    "undecided px",
+    "NLL skill",
+    "AUC",
+    "AP",
+    "Pd 1e-3",
+    "ACE AUC",
+    "ACE Pd 1e-3",
+    "mean pi / base",
+    "ECE pos. (floor)",
+    "fit, s",
+)
 
 
 @dataclass(frozen=True)
-class Row:
+class RealSceneRow:
     """One method on one scene; mean and spread are over seeds."""
 
     scene: str
@@ -55,7 +70,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     return [page], [asdict(row) for row in rows]
 
 
-def _row(folder: Path, scene: str, method: str, seed: int, progress: Progress) -> Row:
+def _row(folder: Path, scene: str, method: str, seed: int, progress: Progress) -> RealSceneRow:
     cube = open_scene(folder / f"{scene}.hdr")
     truth = read_truth(folder / f"{scene}_mask.hdr", cube.lines, cube.samples)
     learn, report = HALVES[scene]
@@ -65,7 +80,7 @@ def _row(folder: Path, scene: str, method: str, seed: int, progress: Progress) -
         predict(cube, fitted.posterior, out, progress=part(progress, 0.8, 1.0))
         result = open_quantile_map(out)
         _export_all(cube, out)
-        return Row(scene, method, seed, fitted.seconds, evaluate(result, truth, report))
+        return RealSceneRow(scene, method, seed, fitted.seconds, evaluate(result, truth, report))
 
 
 def _export_all(cube: Cube, result: Path) -> None:
@@ -75,7 +90,7 @@ def _export_all(cube: Cube, result: Path) -> None:
         export(selection, name, result.with_name(f"set-{name}"), scene=cube.data_path)
 
 
-def _text(rows: list[Row], setting: Setting) -> str:
+def _text(rows: list[RealSceneRow], setting: Setting) -> str:
     seeds = sorted({row.seed for row in rows})
     tables = [_table(scene, [row for row in rows if row.scene == scene]) for scene in HALVES]
     return (
@@ -86,7 +101,7 @@ def _text(rows: list[Row], setting: Setting) -> str:
     )
 
 
-def _table(scene: str, rows: list[Row]) -> str:
+def _table(scene: str, rows: list[RealSceneRow]) -> str:
     learn, report = HALVES[scene]
     n = rows[0].evaluation
     head = f"### {scene}: trained on {learn}, scored on {report} ({n.n:,} pixels, {n.n_positive} targets)"
@@ -95,7 +110,7 @@ def _table(scene: str, rows: list[Row]) -> str:
     return f"{head}\n\n{markdown_table(COLUMNS, lines)}"
 
 
-def _line(method: str, rows: list[Row]) -> list[str]:
+def _line(method: str, rows: list[RealSceneRow]) -> list[str]:
     found = [row.evaluation for row in rows]
     return [
         method,

@@ -1,14 +1,14 @@
-"""`reproduce scene-ingredients`: what each ingredient of the suburb does to detection (suburb-notes 1.3)."""
+"""`reproduce scene-ingredients`: what each ingredient of the suburb does to detection."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from hsi_uq_app.experiments.document import markdown_table, spread, write_section
-from hsi_uq_app.experiments.suburb_trial import Fit, fit_and_predict, score, suburb
+from hsi_uq_app.experiments.suburb_trial import Fit, fit_and_predict, half_suburb, score, suburb, targets_held
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.progress import Progress, part
-from hsi_uq_app.suburb.config import PRESETS, SuburbConfig
+from hsi_uq_app.suburb.config import SuburbConfig
 from hsi_uq_app.workflow.evaluate import Evaluation
 
 Change = Callable[[SuburbConfig], SuburbConfig]
@@ -27,8 +27,17 @@ INGREDIENTS: dict[str, Change] = {
     "path radiance .05": lambda c: replace(c, path_radiance=0.05),
 }
 
-COLUMNS = ("changed", "Pd 1e-3", "Pd 1e-4", "T of targets", "false in T", "undecided px", "NLL skill",
-           "ACE Pd 1e-3", "ACE Pd 1e-4")  # fmt: skip
+COLUMNS = (
+    "changed",
+    "Pd 1e-3",
+    "Pd 1e-4",
+    "T of targets",
+    "false in T",
+    "undecided px",
+    "NLL skill",
+    "ACE Pd 1e-3",
+    "ACE Pd 1e-4",
+)
 
 
 @dataclass(frozen=True)
@@ -42,11 +51,9 @@ class Trial:
 
 def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     """Three seeds of the `half` preset, five of it as it is; `--quick`: a smaller scene, 20 networks."""
-    base = (
-        PRESETS["half"] if not setting.quick else replace(PRESETS["half"], lines=300, samples=500, discs=60)
-    )
+    base = half_suburb(setting.quick)
     fit = Fit(options={"draws": 20} if setting.quick else {})
-    jobs = _jobs(setting)
+    jobs = jobs_of(setting)
     trials = [
         _trial(name, replace(base, seed=seed), fit, part(progress, i / len(jobs), (i + 1) / len(jobs)))
         for i, (name, seed) in enumerate(jobs)
@@ -55,7 +62,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     return [page], [{"changed": t.changed, "seed": t.seed, **asdict(t.evaluation)} for t in trials]
 
 
-def _jobs(setting: Setting) -> list[tuple[str, int]]:
+def jobs_of(setting: Setting) -> list[tuple[str, int]]:
     """Which ingredient is changed in which suburb."""
     first, (few, many) = setting.seed, (1, 1) if setting.quick else (3, 5)
     changed = [(name, seed) for seed in range(first, first + few) for name in INGREDIENTS]
@@ -94,16 +101,10 @@ def _row(name: str, found: list[Evaluation]) -> list[str]:
         name,
         spread([e.pd_at_far["1e-3"] for e in found]),
         spread([e.pd_at_far["1e-4"] for e in found]),
-        spread([_targets_held(e) for e in found]),
+        spread([targets_held(e) for e in found]),
         spread([e.hcs.target_error for e in found]),
         spread([float(e.hcs.counts["undecided"]) for e in found], 0),
         spread([e.nll_skill for e in found]),
         spread([e.ace_pd_at_far["1e-3"] for e in found]),
         spread([e.ace_pd_at_far["1e-4"] for e in found]),
     ]
-
-
-def _targets_held(e: Evaluation) -> float:
-    """Share of the region's targets inside the target part."""
-    counts = e.hcs.counts
-    return (counts["target"] - counts["false_in_target"]) / counts["targets"]

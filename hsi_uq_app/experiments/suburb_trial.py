@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth, read_truth
 from hsi_uq_app.scene.open_scene import open_scene
-from hsi_uq_app.suburb.config import SuburbConfig
+from hsi_uq_app.suburb.config import PRESETS, SuburbConfig
 from hsi_uq_app.suburb.simulate import simulate
 from hsi_uq_app.workflow.evaluate import Evaluation, evaluate
 from hsi_uq_app.workflow.predict import predict
@@ -39,6 +39,15 @@ class Suburb:
     folder: Path
     cube: Cube
     truth: Truth
+
+
+QUICK: dict[str, Any] = {"lines": 300, "samples": 500, "discs": 60}
+"""What a quick run makes smaller."""
+
+
+def half_suburb(quick: bool) -> SuburbConfig:
+    """The preset `half`, made smaller for a quick run."""
+    return replace(PRESETS["half"], **(QUICK if quick else {}))
 
 
 @contextmanager
@@ -80,3 +89,9 @@ def fit_and_predict(
 def score(place: Suburb, result: Path) -> Evaluation:
     """The evaluation on the right half at alpha = delta = .2."""
     return evaluate(open_quantile_map(result), place.truth, REPORT_REGION)
+
+
+def targets_held(found: Evaluation) -> float:
+    """Share of the region's targets inside the target part."""
+    counts = found.hcs.counts
+    return (counts["target"] - counts["false_in_target"]) / counts["targets"]

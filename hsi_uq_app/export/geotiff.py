@@ -66,6 +66,6 @@ def _numbered() -> list[str]:
 def _class_names() -> str:
     names = "".join(f"<Category>{escape(name)}</Category>" for name in CLASS_NAMES[:NOT_EVALUATED])
     return (
-        "<PAMDataset><PAMRasterBand band=\"1\">"
+        '<PAMDataset><PAMRasterBand band="1">'
         f"<CategoryNames>{names}</CategoryNames></PAMRasterBand></PAMDataset>\n"
-    )  # fmt: skip
+    )

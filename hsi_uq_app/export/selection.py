@@ -55,15 +55,20 @@ class Selection:
         upper: Levels,
         alpha: int,
         delta: float,
-    ) -> "Selection":  # fmt: skip
+    ) -> "Selection":
         """The selection of a map that was opened, with its place and all its hashes."""
         return cls(
-            classes, lower, upper, result.mean_logit, alpha, delta,
+            classes,
+            lower,
+            upper,
+            result.mean_logit,
+            alpha,
+            delta,
             georeference=result.georeference,
             spatial=result.spatial,
             provenance=_provenance(result),
             sources=result.files.all,
-        )  # fmt: skip
+        )
 
     @property
     def counts(self) -> SetCounts:

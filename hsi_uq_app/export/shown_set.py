@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from skimage.measure import block_reduce
 
 from hsi_uq_app.confidence.high_confidence_set import (
     BACKGROUND,
@@ -54,8 +55,5 @@ def _reduced(classes: npt.NDArray[np.uint8], step: int) -> npt.NDArray[np.uint8]
     if step == 1:
         return classes
     rank = np.array([PRIORITY.index(value) for value in range(len(PRIORITY))], np.uint8)
-    height, width = (-(-side // step) for side in classes.shape)
-    ranks = np.full((height * step, width * step), len(PRIORITY) - 1, np.uint8)
-    ranks[: classes.shape[0], : classes.shape[1]] = rank[classes]
-    best = ranks.reshape(height, step, width, step).min(axis=(1, 3))
+    best = block_reduce(rank[classes], (step, step), np.min, cval=len(PRIORITY) - 1)
     return np.array(PRIORITY, np.uint8)[best]

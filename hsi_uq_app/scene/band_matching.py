@@ -1,14 +1,11 @@
-"""A cube seen with a model's bands: taken as they are, reordered, interpolated by wavelength, or refused."""
+"""How a model's bands come out of a cube's: as they are, reordered, interpolated, or refused."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.cube import Cube
-from hsi_uq_app.scene.derived_reader import MixedBandsReader
-from hsi_uq_app.scene.notes import Note
 
 TAKEN_AS_SAME = "bands are taken to be the same"
 SAME_BAND_NM = 0.5  # wavelengths that differ by less are the same band
@@ -19,20 +16,14 @@ WIDEST_GAP_NM = 50.0  # no interpolation across more, unless the model's own ban
 class BandPlan:
     """How a model's bands come out of a cube's: model band b = (1 - weight) cube[lower] + weight cube[upper].
 
-    `lower`, `upper`: int (bands,); `weight`: float64 (bands,); `largest_gap_nm`: widest distance bridged;
-    `note`: what to tell the user, "" when the bands are simply the same.
+    `lower`, `upper`: int (bands,); `weight`: float64 (bands,); `note`: what to tell the user, "" when the
+    bands are simply the same.
     """
 
     lower: np.ndarray
     upper: np.ndarray
     weight: np.ndarray
-    largest_gap_nm: float = 0.0
     note: str = ""
-
-    @property
-    def is_identity(self) -> bool:
-        """Whether the cube can be used as it is."""
-        return bool(np.array_equal(self.lower, np.arange(len(self.lower))) and not self.weight.any())
 
 
 def match_bands(
@@ -97,7 +88,7 @@ def _interpolated(cube: np.ndarray, good: np.ndarray, model: np.ndarray, used: n
         f"the scene's {len(cube)} bands are resampled to the model's {len(model)} by wavelength; "
         f"the largest gap bridged is {largest:.1f} nm"
     )
-    return BandPlan(order[place], order[following], weight, largest, note)
+    return BandPlan(order[place], order[following], weight, note)
 
 
 def _check_covered(
@@ -119,19 +110,3 @@ def _check_covered(
         f"it has nothing near {worst:.0f} nm",
         "use a model trained for this sensor, or train one on this scene",
     )
-
-
-def with_bands(cube: Cube, plan: BandPlan, model_wavelengths: Sequence[float] | np.ndarray | None) -> Cube:
-    """The cube as the plan says; the result is a cube like any other, with the plan's note."""
-    notes = (*cube.notes, Note("bands", None, plan.note)) if plan.note else cube.notes
-    if plan.is_identity:
-        return replace(cube, notes=notes)
-    wavelengths = cube.wavelengths_nm if model_wavelengths is None else np.asarray(model_wavelengths, float)
-    header = replace(
-        cube.header, bands=len(plan.lower), wavelengths_nm=wavelengths, fwhm_nm=None, bad_band_list=None,
-        default_bands=None, band_names=None,
-    )  # fmt: skip
-    good = cube.good_bands[plan.lower] & cube.good_bands[plan.upper]
-    good.flags.writeable = False
-    reader = MixedBandsReader(cube.reader, plan.lower, plan.upper, plan.weight)
-    return replace(cube, header=header, reader=reader, good_bands=good, notes=notes)

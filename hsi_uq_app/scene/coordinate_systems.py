@@ -23,15 +23,32 @@ UTM_FAMILIES = {
     "sirgas2000": (31954, 31960),
 }
 GEOGRAPHIC = {
-    "wgs84": 4326, "wgs72": 4322, "nad83": 4269, "nad27": 4267, "ed50": 4230, "etrs89": 4258, "gda94": 4283,
-    "gda2020": 7844, "sirgas2000": 4674,
-}  # fmt: skip
+    "wgs84": 4326,
+    "wgs72": 4322,
+    "nad83": 4269,
+    "nad27": 4267,
+    "ed50": 4230,
+    "etrs89": 4258,
+    "gda94": 4283,
+    "gda2020": 7844,
+    "sirgas2000": 4674,
+}
 _OTHER_NAMES = {
-    "wgs1984": "wgs84", "wgs1972": "wgs72", "northamerica1983": "nad83", "northamerican1983": "nad83",
-    "northamericandatum1983": "nad83", "nad1983": "nad83", "northamerica1927": "nad27",
-    "northamerican1927": "nad27", "northamericandatum1927": "nad27", "nad1927": "nad27",
-    "european1950": "ed50", "europeandatum1950": "ed50", "etrs1989": "etrs89", "gda1994": "gda94",
-}  # fmt: skip
+    "wgs1984": "wgs84",
+    "wgs1972": "wgs72",
+    "northamerica1983": "nad83",
+    "northamerican1983": "nad83",
+    "northamericandatum1983": "nad83",
+    "nad1983": "nad83",
+    "northamerica1927": "nad27",
+    "northamerican1927": "nad27",
+    "northamericandatum1927": "nad27",
+    "nad1927": "nad27",
+    "european1950": "ed50",
+    "europeandatum1950": "ed50",
+    "etrs1989": "etrs89",
+    "gda1994": "gda94",
+}
 
 
 _EPSG = re.compile(r"\s*EPSG:(\d{1,9})\s*", re.IGNORECASE)

@@ -136,10 +136,16 @@ class Cube:
         """sha256 of what decides the values: shape, type, layout, scale, no-data, wavelengths, bytes."""
         header = self.header
         facts = (
-            header.lines, header.samples, header.bands, header.dtype.str, header.interleave,
-            header.header_offset, header.scale_factor, header.no_data,
+            header.lines,
+            header.samples,
+            header.bands,
+            header.dtype.str,
+            header.interleave,
+            header.header_offset,
+            header.scale_factor,
+            header.no_data,
             None if self.wavelengths_nm is None else self.wavelengths_nm.tolist(),
-        )  # fmt: skip
+        )
         return hashlib.sha256(repr(facts).encode() + self.reader.digest()).hexdigest()
 
     def _chosen(self, bands: Sequence[int] | np.ndarray | None) -> np.ndarray:

@@ -41,9 +41,15 @@ class FramedReader:
     """A BIL or BIP cube, each of whose lines is read as a cube of its own behind its extra bytes."""
 
     def __init__(
-        self, file: PositionalFile, shape: tuple[int, int, int], dtype: np.dtype, offset: int,
-        convert: Conversion, interleave: str, frame: tuple[int, int],
-    ) -> None:  # fmt: skip
+        self,
+        file: PositionalFile,
+        shape: tuple[int, int, int],
+        dtype: np.dtype,
+        offset: int,
+        convert: Conversion,
+        interleave: str,
+        frame: tuple[int, int],
+    ) -> None:
         """Take what the other readers take, the layout, and the bytes before and after a line."""
         self._file, self._dtype, self._conversion, self._frame = file, dtype, convert, frame
         self._shape, self._reader = (1, *shape[1:]), READERS[interleave]

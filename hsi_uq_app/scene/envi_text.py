@@ -12,6 +12,7 @@ from pathlib import Path
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.small_file import read_at_most
 
 LARGEST_HEADER = 32 * 2**20
 MOST_UNCLOSED = 20
@@ -49,14 +50,8 @@ def read_text(path: Path) -> HeaderText:
 
 
 def _header_bytes(path: Path) -> bytes:
-    try:
-        with open(path, "rb") as handle:
-            content = handle.read(LARGEST_HEADER + 1)
-    except OSError as error:
-        raise UserError(
-            f"cannot read {path}: {error.strerror}", "check the name and the permissions"
-        ) from error
-    if len(content) > LARGEST_HEADER:
+    content = read_at_most(path, LARGEST_HEADER)
+    if content is None:
         raise UserError(f"{path.name} is not an ENVI header: it is larger than 32 MiB", _PICK_HEADER)
     return content
 

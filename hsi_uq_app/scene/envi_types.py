@@ -3,8 +3,16 @@
 import numpy as np
 
 REAL_TYPES = {
-    1: "u1", 2: "i2", 3: "i4", 4: "f4", 5: "f8", 12: "u2", 13: "u4", 14: "i8", 15: "u8",
-}  # fmt: skip
+    1: "u1",
+    2: "i2",
+    3: "i4",
+    4: "f4",
+    5: "f8",
+    12: "u2",
+    13: "u4",
+    14: "i8",
+    15: "u8",
+}
 REFUSED_TYPES = {
     6: "complex (two 32-bit floats)",
     7: "text",

@@ -12,6 +12,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.envi_fields import as_number
 from hsi_uq_app.scene.library_values import to_spectra
 from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.small_file import read_at_most
 from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.scene.text_table import (
     are_decimal_commas,
@@ -43,7 +44,7 @@ Found = tuple[list[str], np.ndarray, np.ndarray, list[list[str]], tuple[Note, ..
 
 
 @dataclass
-class Table:
+class TextTable:
     """Cells sorted into words (what stands above the numbers) and numbers (n, columns)."""
 
     words: list[list[str]]
@@ -76,14 +77,8 @@ def spectra_in(text: str, path: Path, unit: str | None, scale: float | None) -> 
 
 
 def _text(path: Path) -> str:
-    try:
-        with open(path, "rb") as handle:
-            content = handle.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise UserError(
-            f"cannot read {path}: {error.strerror}", "check the name and the permissions"
-        ) from error
-    text = decoded_table(content) if len(content) <= LARGEST_FILE else None
+    content = read_at_most(path, LARGEST_FILE)
+    text = None if content is None else decoded_table(content)
     if text is None:
         raise UserError(f"{path.name} is no spectral library: it is binary or larger than 64 MiB", _EXPECTED)
     return text
@@ -148,7 +143,7 @@ def _wavelength_column(heads: list[str] | None) -> int:
     return named[0] if len(named) == 1 else 0
 
 
-def _spectrum_columns(table: Table, heads: list[str] | None, x: int) -> list[int]:
+def _spectrum_columns(table: TextTable, heads: list[str] | None, x: int) -> list[int]:
     """Columns of values; USGS says only in its preamble that the third column is the standard deviation."""
     others = [column for column in range(table.columns) if column != x]
     filled = [c for c in others if np.isfinite(table.numbers[:, c]).any()]
@@ -159,7 +154,7 @@ def _spectrum_columns(table: Table, heads: list[str] | None, x: int) -> list[int
     return filled[:1] if spread_said and table.columns == 3 else filled
 
 
-def _table(rows: list[list[str]]) -> Table | None:
+def _table(rows: list[list[str]]) -> TextTable | None:
     numeric = [_numbers(cells) for cells in rows]
     counts = Counter(len(row) for row in numeric if row is not None and len(row) > 1)
     if not counts:
@@ -168,7 +163,7 @@ def _table(rows: list[list[str]]) -> Table | None:
     kept = [row for row in numeric if row is not None and len(row) == columns]
     words = [cells for cells, row in zip(rows, numeric, strict=True) if row is None]
     skipped = sum(1 for row in numeric if row is not None and len(row) != columns)
-    return Table(words, np.array(kept, dtype=np.float64), skipped)
+    return TextTable(words, np.array(kept, dtype=np.float64), skipped)
 
 
 def _numbers(cells: list[str]) -> list[float] | None:

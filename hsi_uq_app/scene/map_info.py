@@ -16,13 +16,29 @@ from hsi_uq_app.scene.envi_fields import as_number
 
 Affine = tuple[float, float, float, float, float, float]
 METRES_PER_UNIT = {
-    "meters": 1.0, "metres": 1.0, "meter": 1.0, "metre": 1.0, "m": 1.0, "feet": 0.3048, "foot": 0.3048,
-    "ft": 0.3048, "us survey feet": 1200 / 3937, "km": 1e3, "kilometers": 1e3, "kilometres": 1e3,
-    "miles": 1609.344, "nautical miles": 1852.0, "yards": 0.9144,
-}  # fmt: skip
+    "meters": 1.0,
+    "metres": 1.0,
+    "meter": 1.0,
+    "metre": 1.0,
+    "m": 1.0,
+    "feet": 0.3048,
+    "foot": 0.3048,
+    "ft": 0.3048,
+    "us survey feet": 1200 / 3937,
+    "km": 1e3,
+    "kilometers": 1e3,
+    "kilometres": 1e3,
+    "miles": 1609.344,
+    "nautical miles": 1852.0,
+    "yards": 0.9144,
+}
 DEGREES_PER_UNIT = {
-    "degrees": 1.0, "degree": 1.0, "minutes": 1 / 60, "seconds": 1 / 3600, "radians": 180 / math.pi,
-}  # fmt: skip
+    "degrees": 1.0,
+    "degree": 1.0,
+    "minutes": 1 / 60,
+    "seconds": 1 / 3600,
+    "radians": 180 / math.pi,
+}
 _ZONE = re.compile(r"([-+]?)(\d+)(?:\.0*)?\s*([NS]?)", re.IGNORECASE)
 _EXACT = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
 
@@ -68,9 +84,17 @@ def parse_map_info(text: str) -> MapInfo:
         raise ValueError("a pixel has no size")
     zone, north, datum, assumed = _zone_and_datum([item for item in plain[7:] if item])
     return MapInfo(
-        plain[0], (numbers[0], numbers[1]), (numbers[2], numbers[3]), (numbers[4], numbers[5]),
-        zone, north, datum, named.get("units", "").lower(), _finite(named.get("rotation", "0")), assumed,
-    )  # fmt: skip
+        plain[0],
+        (numbers[0], numbers[1]),
+        (numbers[2], numbers[3]),
+        (numbers[4], numbers[5]),
+        zone,
+        north,
+        datum,
+        named.get("units", "").lower(),
+        _finite(named.get("rotation", "0")),
+        assumed,
+    )
 
 
 def cos_sin(degrees: float) -> tuple[float, float]:

@@ -15,8 +15,17 @@ import numpy as np
 Bytes = bytes | memoryview
 STORED = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8", 13: "u8"}
 CLASSES = {
-    6: "f8", 7: "f4", 8: "i1", 9: "u1", 10: "i2", 11: "u2", 12: "i4", 13: "u4", 14: "i8", 15: "u8",
-}  # fmt: skip
+    6: "f8",
+    7: "f4",
+    8: "i1",
+    9: "u1",
+    10: "i2",
+    11: "u2",
+    12: "i4",
+    13: "u4",
+    14: "i8",
+    15: "u8",
+}
 _STRUCT, _SPARSE, _OPAQUE = 2, 5, 17  # classes
 _MATRIX, _COMPRESSED = 14, 15  # types of elements
 _COMPLEX = 0x0800

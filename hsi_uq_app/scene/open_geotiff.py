@@ -34,9 +34,18 @@ if TYPE_CHECKING:
     from rasterio.io import DatasetReader
 
 SPECTRAL_KEYS = (
-    "wavelength", "wavelength units", "fwhm", "bbl", "data ignore value", "reflectance scale factor",
-    "default bands", "band names", "class names", "quantity", "data units",
-)  # fmt: skip
+    "wavelength",
+    "wavelength units",
+    "fwhm",
+    "bbl",
+    "data ignore value",
+    "reflectance scale factor",
+    "default bands",
+    "band names",
+    "class names",
+    "quantity",
+    "data units",
+)
 COMPLEX = 6  # ENVI's number; refused where the header is made sense of
 _KEYS_WITH_UNIT = (("central_wavelength_um", "um"), ("wavelength_um", "um"), ("wavelength_nm", "nm"))
 FARTHEST_POINT = 0.5  # pixels from its control point at which a straight grid does not fit
@@ -80,10 +89,15 @@ def _shape_fields(dataset: "DatasetReader", pages: int, path: Path) -> dict[str,
     name = names.pop()
     number = COMPLEX if name.startswith("complex") else TYPE_NUMBERS[np.dtype(_WIDENED.get(name, name))]
     return {
-        "lines": str(dataset.height), "samples": str(dataset.width), "bands": str(pages or dataset.count),
-        "data type": str(number), "interleave": "bsq", "byte order": "0",
-        "header offset": "0", "file type": "GeoTIFF",
-    }  # fmt: skip
+        "lines": str(dataset.height),
+        "samples": str(dataset.width),
+        "bands": str(pages or dataset.count),
+        "data type": str(number),
+        "interleave": "bsq",
+        "byte order": "0",
+        "header offset": "0",
+        "file type": "GeoTIFF",
+    }
 
 
 def _spectral_fields(dataset: "DatasetReader", pages: int, path: Path, notes: list[Note]) -> dict[str, str]:

@@ -80,10 +80,16 @@ def _cube(
         Note("interleave", None, "axes taken as {} lines, {} samples, {} bands".format(*values.shape))
     )
     fields = {
-        "lines": str(values.shape[0]), "samples": str(values.shape[1]), "bands": str(values.shape[2]),
-        "data type": str(TYPE_NUMBERS[values.dtype]), "interleave": "bip", "byte order": "0",
-        "header offset": "0", "file type": "MATLAB", "variable": chosen.name,
-    }  # fmt: skip
+        "lines": str(values.shape[0]),
+        "samples": str(values.shape[1]),
+        "bands": str(values.shape[2]),
+        "data type": str(TYPE_NUMBERS[values.dtype]),
+        "interleave": "bip",
+        "byte order": "0",
+        "header offset": "0",
+        "file type": "MATLAB",
+        "variable": chosen.name,
+    }
     if wavelengths is not None and len(wavelengths) == values.shape[2]:
         fields["wavelength"] = ",".join(map(repr, wavelengths.tolist()))
     kept = {key: value for key, value in plain_keys(overrides).items() if key != "interleave"}

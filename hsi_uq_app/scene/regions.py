@@ -1,13 +1,14 @@
 """Regions of a scene for training, calibration, report: `left|right|top|bottom|all`, or lines and samples."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from hsi_uq_app.errors import UserError
 
-_GRAMMAR = "left, right, top, bottom, all, or lines=a:b,samples=c:d (half-open)"
+Bounds = tuple[int, int, int, int]
 _RANGE = re.compile(r"^(lines|samples)\s*=\s*(\d{0,18})\s*:\s*(\d{0,18})$")
 
 
@@ -58,42 +59,56 @@ class Region:
         return self.shared(other) > 0
 
 
+@dataclass(frozen=True)
+class NamedRegion:
+    """A region that has a name: what lists call it, and its bounds in a scene of (lines, samples)."""
+
+    name: str
+    label: str
+    bounds: Callable[[int, int], Bounds]
+
+
+_NAMED = (
+    NamedRegion("left", "left half", lambda lines, samples: (0, lines, 0, samples // 2)),
+    NamedRegion("right", "right half", lambda lines, samples: (0, lines, samples // 2, samples)),
+    NamedRegion("top", "upper half", lambda lines, samples: (0, lines // 2, 0, samples)),
+    NamedRegion("bottom", "lower half", lambda lines, samples: (lines // 2, lines, 0, samples)),
+    NamedRegion("all", "whole scene", lambda lines, samples: (0, lines, 0, samples)),
+)
+REGIONS: dict[str, NamedRegion] = {region.name: region for region in _NAMED}
+GRAMMAR = f"{', '.join(REGIONS)}, or lines=a:b,samples=c:d (b, d not included)"
+"""How a region is written, for help, tips and refusals."""
+
+
 def parse_region(text: str, lines: int, samples: int) -> Region:
-    """Read a region's words for a scene of the given size; left = samples < samples // 2.
+    """Read a region's words for a scene of the given size.
 
     Raises:
         UserError: words not understood, empty, or beyond the scene.
     """
-    half_line, half_sample = lines // 2, samples // 2
-    named = {
-        "all": (0, lines, 0, samples),
-        "left": (0, lines, 0, half_sample),
-        "right": (0, lines, half_sample, samples),
-        "top": (0, half_line, 0, samples),
-        "bottom": (half_line, lines, 0, samples),
-    }
     words = text.strip().lower()
-    bounds = named[words] if words in named else _bounds(text, lines, samples)
+    known = REGIONS.get(words)
+    bounds = known.bounds(lines, samples) if known else _bounds(text, lines, samples)
     _check(text, bounds, lines, samples)
     return Region(words, *bounds)
 
 
-def _bounds(text: str, lines: int, samples: int) -> tuple[int, int, int, int]:
+def _bounds(text: str, lines: int, samples: int) -> Bounds:
     found = {"lines": (0, lines), "samples": (0, samples)}
     seen: set[str] = set()
     for part in text.strip().lower().split(","):
         match = _RANGE.match(part.strip())
         if match is None or match[1] in seen:
-            raise UserError(f"region `{text}` is not understood", f"write {_GRAMMAR}")
+            raise UserError(f"region `{text}` is not understood", f"write {GRAMMAR}")
         seen.add(match[1])
         start, stop = found[match[1]]
         found[match[1]] = (int(match[2] or start), int(match[3] or stop))
     return (*found["lines"], *found["samples"])
 
 
-def _check(text: str, bounds: tuple[int, int, int, int], lines: int, samples: int) -> None:
+def _check(text: str, bounds: Bounds, lines: int, samples: int) -> None:
     size = f"the scene has {lines} lines and {samples} samples"
     if bounds[1] > lines or bounds[3] > samples:
-        raise UserError(f"region `{text}` reaches beyond the scene: {size}", f"write {_GRAMMAR}")
+        raise UserError(f"region `{text}` reaches beyond the scene: {size}", f"write {GRAMMAR}")
     if bounds[0] >= bounds[1] or bounds[2] >= bounds[3]:
-        raise UserError(f"region `{text}` holds no pixel: {size}", f"write {_GRAMMAR}")
+        raise UserError(f"region `{text}` holds no pixel: {size}", f"write {GRAMMAR}")

@@ -12,6 +12,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.class_codes import ClassChoice
 from hsi_uq_app.scene.envi_fields import as_number
 from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.small_file import read_at_most
 from hsi_uq_app.scene.text_table import (
     decimal_point,
     decimal_point_in_quotes,
@@ -25,14 +26,36 @@ LARGEST_FILE = 64 * 2**20
 _NAMES = {
     "line": ("line", "lines", "row", "rows", "pixely", "ypixel", "centroidline"),
     "sample": ("sample", "samples", "col", "cols", "column", "pixelx", "xpixel", "centroidsample"),
-    "x": ("x", "easting", "eastings", "east", "mapx", "pointx", "xcoord", "coordx", "xcoordinate", "utmx",
-          "utmeasting"),
-    "y": ("y", "northing", "northings", "north", "mapy", "pointy", "ycoord", "coordy", "ycoordinate", "utmy",
-          "utmnorthing"),
+    "x": (
+        "x",
+        "easting",
+        "eastings",
+        "east",
+        "mapx",
+        "pointx",
+        "xcoord",
+        "coordx",
+        "xcoordinate",
+        "utmx",
+        "utmeasting",
+    ),
+    "y": (
+        "y",
+        "northing",
+        "northings",
+        "north",
+        "mapy",
+        "pointy",
+        "ycoord",
+        "coordy",
+        "ycoordinate",
+        "utmy",
+        "utmnorthing",
+    ),
     "lon": ("lon", "long", "longitude", "lng", "londd"),
     "lat": ("lat", "latitude", "latdd"),
     "abundance": ("abundance", "fraction"),
-}  # fmt: skip
+}
 _UNIT_IN_HEAD = re.compile(r"[(\[].*[)\]]|[ _.-]")
 _EXPECTED = "a first row with `line,sample`, `x,y` or `lon,lat`, then a row a point; `abundance` if you like"
 
@@ -115,13 +138,8 @@ def has_points(path: Path) -> bool:
 
 
 def _table(path: Path) -> PointTable:
-    try:
-        content = path.read_bytes() if path.stat().st_size <= LARGEST_FILE else b"\0"
-    except OSError as error:
-        raise UserError(
-            f"cannot read {path}: {error.strerror}", "check the name and the permissions"
-        ) from error
-    text = decoded_table(content)
+    content = read_at_most(path, LARGEST_FILE)
+    text = None if content is None else decoded_table(content)
     if text is None:
         raise UserError(f"truth {path.name} is binary or larger than 64 MiB", _EXPECTED)
     return parse_table(text, path)

@@ -9,19 +9,45 @@ import re
 import numpy as np
 
 NANOMETRES_PER_UNIT = {
-    "nanometers": 1.0, "nanometer": 1.0, "nanometres": 1.0, "nanometre": 1.0, "nm": 1.0,
-    "micrometers": 1e3, "micrometer": 1e3, "micrometres": 1e3, "micrometre": 1e3,
-    "microns": 1e3, "micron": 1e3, "um": 1e3, "µm": 1e3, "μm": 1e3, "âµm": 1e3,
-    "millimeters": 1e6, "millimetres": 1e6, "mm": 1e6,
-    "centimeters": 1e7, "centimetres": 1e7, "cm": 1e7,
-    "meters": 1e9, "metres": 1e9, "meter": 1e9, "m": 1e9,
-    "angstroms": 0.1, "angstrom": 0.1, "å": 0.1,
-}  # fmt: skip
+    "nanometers": 1.0,
+    "nanometer": 1.0,
+    "nanometres": 1.0,
+    "nanometre": 1.0,
+    "nm": 1.0,
+    "micrometers": 1e3,
+    "micrometer": 1e3,
+    "micrometres": 1e3,
+    "micrometre": 1e3,
+    "microns": 1e3,
+    "micron": 1e3,
+    "um": 1e3,
+    "µm": 1e3,
+    "μm": 1e3,
+    "âµm": 1e3,
+    "millimeters": 1e6,
+    "millimetres": 1e6,
+    "mm": 1e6,
+    "centimeters": 1e7,
+    "centimetres": 1e7,
+    "cm": 1e7,
+    "meters": 1e9,
+    "metres": 1e9,
+    "meter": 1e9,
+    "m": 1e9,
+    "angstroms": 0.1,
+    "angstrom": 0.1,
+    "å": 0.1,
+}
 # lambda = value_of_the_constant / x: wavenumbers in 1/cm, frequencies in GHz, MHz, THz
 RECIPROCAL_UNITS = {
-    "wavenumber": 1e7, "wavenumbers": 1e7, "cm-1": 1e7, "1/cm": 1e7,
-    "thz": 299_792.458, "ghz": 299_792_458.0, "mhz": 299_792_458e3,
-}  # fmt: skip
+    "wavenumber": 1e7,
+    "wavenumbers": 1e7,
+    "cm-1": 1e7,
+    "1/cm": 1e7,
+    "thz": 299_792.458,
+    "ghz": 299_792_458.0,
+    "mhz": 299_792_458e3,
+}
 _SPOKEN = (set(NANOMETRES_PER_UNIT) | set(RECIPROCAL_UNITS)) - {"m", "meter", "meters", "metres", "mm", "cm"}
 _LONG_UNITS = {unit for unit, factor in NANOMETRES_PER_UNIT.items() if factor >= 1e3} | set(RECIPROCAL_UNITS)
 NO_UNIT = frozenset(("", "unknown", "none", "n/a", "undefined"))

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
-from hsi_uq_app.posterior.levels import NO_DATA, STEP
+from hsi_uq_app.confidence.width import sigmoid_table
+from hsi_uq_app.posterior.levels import NO_DATA
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -51,9 +52,7 @@ def _in_blocks(values: Floats, code: Callable[[Floats], Bytes]) -> Bytes:
     return out
 
 
-_SIGMOIDS = np.round(65_024 / (1 + np.exp(-np.arange(65_536).astype(np.int16).astype(float) / STEP))).astype(
-    np.uint16
-)
+_SIGMOIDS = np.round(65_024 * sigmoid_table()).astype(np.uint16)
 """sigma of each int16 logit on a scale of 254 * 256, so that a difference shifted by eight bits is a code."""
 
 

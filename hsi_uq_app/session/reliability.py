@@ -18,21 +18,11 @@ from hsi_uq_app.session.view import Kind, Spacing
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
 
 if TYPE_CHECKING:
+    from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
     from hsi_uq_app.calibration.metrics import Metrics
     from hsi_uq_app.calibration.reliability import ReliabilityCurve
 
-Floats = npt.NDArray[np.float64]
 _SAYING = "Comparing with the truth"
-
-
-@dataclass(frozen=True, eq=False)
-class IsotonicFit:
-    """The isotonic curve, and the band in which it would lie if the model were calibrated, each (k,)."""
-
-    probability: Floats
-    fitted: Floats
-    lower: Floats
-    upper: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +45,7 @@ class Reliability:
     scores: "Metrics"
     before: "ReliabilityCurve | None" = None
     scores_before: "Metrics | None" = None
-    isotonic: IsotonicFit | None = None
+    isotonic: "IsotonicCurve | None" = None
 
     def pixels_in(self, bins: tuple[int, ...]) -> npt.NDArray[np.intp]:
         """Flat indices of the evaluated pixels in these bins."""
@@ -114,11 +104,10 @@ class CompareWithTruth:
 
         return reliability_curve(p, pixels.labels, kind=self.kind, spacing=self.spacing)
 
-    def _isotonic(self, p: npt.NDArray[Any], pixels: EvaluatedPixels) -> IsotonicFit:
+    def _isotonic(self, p: npt.NDArray[Any], pixels: EvaluatedPixels) -> "IsotonicCurve":
         from hsi_uq_app.calibration.isotonic_curve import isotonic_with_band
 
-        curve, band = isotonic_with_band(p, pixels.labels, self.kind)
-        return IsotonicFit(curve.confidence, curve.observed, band.lower, band.upper)
+        return isotonic_with_band(p, pixels.labels, self.kind)
 
 
 def reliability_key(state: AppState) -> Key | None:

@@ -67,4 +67,5 @@ PRESETS: dict[str, SuburbConfig] = {
     "half": SuburbConfig(lines=600, samples=1000),
     "megascene": SuburbConfig(lines=1250, samples=2400),
 }
-"""One that travels with the program (about 6 MB), one to work with, one as large as paper 1's scene."""
+"""One that travels with the program (about 6 MB), one to work with, one as large as the scene of Ries et al.
+2023 (arXiv 2308.05903)."""

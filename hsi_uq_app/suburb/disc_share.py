@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from hsi_uq_app.suburb.shapes import Window
+from hsi_uq_app.suburb.shapes import PixelWindow
 
 
-def disc_share(x: float, y: float, radius: float, window: Window) -> np.ndarray:
+def disc_share(x: float, y: float, radius: float, window: PixelWindow) -> np.ndarray:
     """Share of each pixel's area that lies inside a disc, float64 (lines, samples) in 0..1.
 
     With F(a, b) the area of the disc to the left of a and above b, a pixel's share is the mixed difference of
@@ -21,9 +21,9 @@ def disc_share(x: float, y: float, radius: float, window: Window) -> np.ndarray:
     return np.clip(share, 0.0, 1.0)
 
 
-def disc_window(x: float, y: float, radius: float) -> Window:
+def disc_window(x: float, y: float, radius: float) -> PixelWindow:
     """The pixels a disc may touch."""
-    return Window(
+    return PixelWindow(
         int(np.floor(y - radius)),
         int(np.ceil(y + radius)),
         int(np.floor(x - radius)),

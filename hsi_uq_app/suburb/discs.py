@@ -13,7 +13,7 @@ from hsi_uq_app.suburb.scenery import NOTHING, Scenery
 from hsi_uq_app.suburb.trees import Crowns
 
 RADII = (0.1, 4.0)
-"""Smallest and largest radius, metres (paper 1, section 2)."""
+"""Smallest and largest radius, metres (Ries et al. 2023, section 2, arXiv 2308.05903)."""
 _TRIES = 2000
 _APART = 6.0
 """Clear ground between two discs, metres."""

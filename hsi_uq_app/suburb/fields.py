@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hsi_uq_app.suburb.layers import Layer, layer_rng
-from hsi_uq_app.suburb.shapes import Window
+from hsi_uq_app.suburb.shapes import PixelWindow
 from hsi_uq_app.suburb.site import MARGIN
 
 SCALES_M = {
@@ -31,7 +31,7 @@ class Field:
     knots: np.ndarray
     spacing: float
 
-    def over(self, window: Window) -> np.ndarray:
+    def over(self, window: PixelWindow) -> np.ndarray:
         """The field at the pixel centres of a window, float32 (lines, samples)."""
         rows, down = self._weights(window.first_line, window.last_line)
         columns, across = self._weights(window.first_sample, window.last_sample)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hsi_uq_app.suburb.scenery import SUN
-from hsi_uq_app.suburb.shapes import Window, grid_span
+from hsi_uq_app.suburb.shapes import PixelWindow, grid_span
 from hsi_uq_app.suburb.trees import Crowns
 
 _RAGGED_SD = 0.25
@@ -30,7 +30,7 @@ class Foliage:
     brightness: np.ndarray
 
 
-def grow_foliage(crowns: Crowns, ragged: np.ndarray, window: Window) -> Foliage:
+def grow_foliage(crowns: Crowns, ragged: np.ndarray, window: PixelWindow) -> Foliage:
     """Cover of one crown: cap * clip(1.6 (1 - (r/R)^2 + .25 n), 0, 1); the gaps of several multiply.
 
     Args:
@@ -58,7 +58,7 @@ def grow_foliage(crowns: Crowns, ragged: np.ndarray, window: Window) -> Foliage:
     return Foliage(1 - gaps, thing, brightness * np.exp(_TEXTURE * ragged))
 
 
-def _touching(crowns: Crowns, window: Window) -> np.ndarray:
+def _touching(crowns: Crowns, window: PixelWindow) -> np.ndarray:
     reach = _RAGGED_REACH * crowns.radius
     vertical = (crowns.y + reach > window.first_line) & (crowns.y - reach < window.last_line)
     horizontal = (crowns.x + reach > window.first_sample) & (crowns.x - reach < window.last_sample)

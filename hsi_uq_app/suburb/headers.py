@@ -6,7 +6,8 @@ from hsi_uq_app.suburb.sensor import SCALE
 from hsi_uq_app.suburb.truth import TruthMap
 
 _CORNER_EAST_NORTH = (288_000.0, 4_781_000.0)
-"""Upper left corner, UTM zone 18 north: among the suburbs of Rochester, New York, as paper 1's scene."""
+"""Upper left corner, UTM zone 18 north: among the suburbs of Rochester, New York, as the scene of Ries et al.
+2023 (arXiv 2308.05903)."""
 _DATA_TYPES = {"<f4": 4, "<u2": 12, "|u1": 1, "<i2": 2}
 _NATURAL_COLOUR_NM = (640.0, 550.0, 470.0)
 

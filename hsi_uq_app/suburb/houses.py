@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hsi_uq_app.suburb.light import Light
+from hsi_uq_app.suburb.light import Illumination
 from hsi_uq_app.suburb.scenery import NO_TREE, NOTHING, SUN, Frame, Scenery
 from hsi_uq_app.suburb.site import LOT_WIDTH
 
@@ -85,5 +85,5 @@ def add_roof(
     for reach in (0.25, 0.5, 0.75, 1.0):
         dx, dy = reach * _SHADOW
         shadow = frame.x + dx, frame.y + dy
-        scenery.building_shade.rectangle(shadow, half, frame.angle, Light.CAST_SHADOW)
+        scenery.building_shade.rectangle(shadow, half, frame.angle, Illumination.CAST_SHADOW)
     frame.rectangle(scenery.keep_off, (0, 0), (half_u + 1, half_v + 1), NOTHING)

@@ -17,7 +17,7 @@ WATER_BANDS = np.any([(low <= WAVELENGTHS_NM) & (high >= WAVELENGTHS_NM) for low
 
 
 @dataclass(frozen=True, eq=False)
-class Library:
+class MaterialLibrary:
     """Reflectance spectra of named materials.
 
     Attributes:
@@ -31,7 +31,7 @@ class Library:
     rows: dict[str, np.ndarray]
 
 
-def load_library() -> Library:
+def load_library() -> MaterialLibrary:
     """The shipped library; the order of its rows is part of the scene's format."""
     with open(data_path("resources", "spectra", "suburb.csv"), encoding="utf-8", newline="") as handle:
         entries = list(csv.DictReader(handle))
@@ -39,7 +39,7 @@ def load_library() -> Library:
     materials = np.array([entry["material"] for entry in entries])
     rows = {str(material): np.flatnonzero(materials == material) for material in np.unique(materials)}
     spectra = values.reshape(len(entries), len(WAVELENGTHS_NM))
-    return Library(spectra, tuple(entry["name"] for entry in entries), rows)
+    return MaterialLibrary(spectra, tuple(entry["name"] for entry in entries), rows)
 
 
 def angle_degrees(spectrum: np.ndarray, other: np.ndarray) -> float:

@@ -5,7 +5,7 @@ from enum import IntEnum
 import numpy as np
 
 
-class Light(IntEnum):
+class Illumination(IntEnum):
     """Kinds of illumination; the truth map stores the number plus one."""
 
     SUN = 0
@@ -18,7 +18,7 @@ LIGHT_NAMES: dict[str, tuple[int, int, int]] = {
     "cast shadow": (60, 60, 110),
     "leaf shade": (60, 120, 70),
 }
-"""Names and colours in the order of `Light`."""
+"""Names and colours in the order of `Illumination`."""
 
 
 def light_spectra(wavelengths_nm: np.ndarray) -> np.ndarray:

@@ -6,8 +6,8 @@ import numpy as np
 from scipy import sparse
 
 from hsi_uq_app.suburb.library import WAVELENGTHS_NM
-from hsi_uq_app.suburb.light import Light, light_spectra
-from hsi_uq_app.suburb.plan import Plan
+from hsi_uq_app.suburb.light import Illumination, light_spectra
+from hsi_uq_app.suburb.plan import SuburbPlan
 from hsi_uq_app.suburb.strip import CELLS, Strip
 
 _BRIGHTNESS = {"patches": 0.07, "lots": 0.05, "grain": 0.05}
@@ -32,7 +32,7 @@ class Terms:
     weight: np.ndarray
 
 
-def reflectance(plan: Plan, strip: Strip) -> np.ndarray:
+def reflectance(plan: SuburbPlan, strip: Strip) -> np.ndarray:
     """Reflectance at the ground, float32 (lines, samples, bands)."""
     light = light_spectra(WAVELENGTHS_NM)
     lit = (plan.library.spectra[:, None, :] * light[None]).reshape(-1, len(WAVELENGTHS_NM))
@@ -63,12 +63,12 @@ def runs(patches: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return pixel, patch, np.concatenate([np.full(len(pure), CELLS), counts])
 
 
-def terms(strip: Strip, plan: Plan) -> Terms:
+def terms(strip: Strip, plan: SuburbPlan) -> Terms:
     """Ground, discs and leaves of every pixel; without leaves the weights of a pixel sum to 1."""
     cover, share = strip.foliage.cover.reshape(-1), strip.disc_share.reshape(-1)
     pixel, patch, count = runs(strip.patches)
     bare = ((1 - cover) * (1 - share)).astype(np.float32)
-    ground = Terms(pixel, patch // len(Light), patch % len(Light), bare[pixel] * count / CELLS)
+    ground = Terms(pixel, patch // len(Illumination), patch % len(Illumination), bare[pixel] * count / CELLS)
     leafy = np.flatnonzero(cover)
     leaves = Terms(
         leafy,
@@ -80,18 +80,18 @@ def terms(strip: Strip, plan: Plan) -> Terms:
     return Terms(*(np.concatenate([getattr(part, name) for part in parts]) for name in Terms.__annotations__))
 
 
-def _disc_terms(strip: Strip, plan: Plan) -> list[Terms]:
+def _disc_terms(strip: Strip, plan: SuburbPlan) -> list[Terms]:
     """The disc's part of each pixel, in every light that falls there."""
     pixel = np.flatnonzero(strip.disc_share)
     thing = plan.discs.thing[strip.disc.reshape(-1)[pixel]]
     abundance = strip.abundance.reshape(-1)[pixel].astype(np.float32)
     return [
         Terms(pixel, thing, np.full(len(pixel), kind, np.int32), abundance * strip.light_shares[kind, pixel])
-        for kind in Light
+        for kind in Illumination
     ]
 
 
-def _weights(plan: Plan, strip: Strip, columns: int) -> sparse.csr_array:
+def _weights(plan: SuburbPlan, strip: Strip, columns: int) -> sparse.csr_array:
     """The sums as a sparse matrix (p, lit spectra): each term is split between its thing's two spectra."""
     added = terms(strip, plan)
     order = np.argsort(added.pixel, kind="stable")
@@ -100,7 +100,7 @@ def _weights(plan: Plan, strip: Strip, columns: int) -> sparse.csr_array:
     if plan.config.variability:
         weight *= _brightness(plan, strip).reshape(-1)[pixel]
     second = _second_share(plan, strip).reshape(-1)[pixel]
-    kinds = len(Light)
+    kinds = len(Illumination)
     column = np.stack(
         [plan.things.first[thing] * kinds + light, plan.things.second[thing] * kinds + light], 1
     )
@@ -111,17 +111,17 @@ def _weights(plan: Plan, strip: Strip, columns: int) -> sparse.csr_array:
     )
 
 
-def _brightness(plan: Plan, strip: Strip) -> np.ndarray:
+def _brightness(plan: SuburbPlan, strip: Strip) -> np.ndarray:
     logarithm = sum(sd * plan.fields[name].over(strip.window) for name, sd in _BRIGHTNESS.items())
     return np.exp(logarithm)
 
 
-def _second_share(plan: Plan, strip: Strip) -> np.ndarray:
+def _second_share(plan: SuburbPlan, strip: Strip) -> np.ndarray:
     """How much of each pixel's things looks like their second spectrum, (lines, samples) in 0..1."""
     return 1 / (1 + np.exp(-_MIXTURE_SLOPE * plan.fields["mixture"].over(strip.window)))
 
 
-def _tilt(plan: Plan, strip: Strip, mixed: np.ndarray) -> None:
+def _tilt(plan: SuburbPlan, strip: Strip, mixed: np.ndarray) -> None:
     """Tilt the spectra a little about their middle, in place: rho (1 + slope * t), t from -1 to 1."""
     slope = _TILT_SD * plan.fields["tilt"].over(strip.window)
     t = np.linspace(-1, 1, mixed.shape[1], dtype=np.float32)

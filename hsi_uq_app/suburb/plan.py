@@ -12,12 +12,12 @@ from hsi_uq_app.suburb.config import SuburbConfig
 from hsi_uq_app.suburb.discs import Discs, plan_discs
 from hsi_uq_app.suburb.fields import Field, plan_fields
 from hsi_uq_app.suburb.layers import Layer, layer_rng
-from hsi_uq_app.suburb.library import Library, load_library
-from hsi_uq_app.suburb.light import Light
+from hsi_uq_app.suburb.library import MaterialLibrary, load_library
+from hsi_uq_app.suburb.light import Illumination
 from hsi_uq_app.suburb.lots import plan_lots
 from hsi_uq_app.suburb.scenery import Scenery, Thing
 from hsi_uq_app.suburb.schools import plan_schools
-from hsi_uq_app.suburb.shapes import Shapes, Window, paint
+from hsi_uq_app.suburb.shapes import PixelWindow, Shapes, paint
 from hsi_uq_app.suburb.site import MARGIN, Site, plan_site
 from hsi_uq_app.suburb.streets import plan_streets
 from hsi_uq_app.suburb.trees import Crowns, plan_trees
@@ -25,7 +25,7 @@ from hsi_uq_app.suburb.trees import Crowns, plan_trees
 
 @dataclass(frozen=True, eq=False)
 class Things:
-    """The looks of all objects; arrays (things,), see `scenery.Thing`."""
+    """The appearance of all objects; arrays (things,), see `scenery.Thing`."""
 
     material: np.ndarray
     first: np.ndarray
@@ -34,7 +34,7 @@ class Things:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class SuburbPlan:
     """What stands where.
 
     Attributes:
@@ -44,7 +44,7 @@ class Plan:
     """
 
     config: SuburbConfig
-    library: Library
+    library: MaterialLibrary
     things: Things
     ground: Shapes
     roofs: Shapes
@@ -55,23 +55,23 @@ class Plan:
     fields: dict[str, Field]
 
     @property
-    def window(self) -> Window:
-        return Window(0, self.config.lines, 0, self.config.samples)
+    def window(self) -> PixelWindow:
+        return PixelWindow(0, self.config.lines, 0, self.config.samples)
 
     @cached_property
     def sunlit_roofs(self) -> Shapes:
         """Roofs stand above the shadows on the ground."""
-        return replace(self.roofs, value=np.full_like(self.roofs.value, Light.SUN))
+        return replace(self.roofs, value=np.full_like(self.roofs.value, Illumination.SUN))
 
     @cached_property
     def under_crowns(self) -> Shapes:
         """The ground and the roofs beneath the crowns."""
         crowns, none = self.crowns, np.zeros_like(self.crowns.x)
-        shade = np.full(len(crowns.x), Light.LEAF_SHADE, np.int32)
+        shade = np.full(len(crowns.x), Illumination.LEAF_SHADE, np.int32)
         return Shapes(crowns.x, crowns.y, crowns.radius, none, none, shade)
 
 
-def make_plan(config: SuburbConfig, progress: Progress) -> Plan:
+def make_plan(config: SuburbConfig, progress: Progress) -> SuburbPlan:
     """Plan a scene, layer by layer; later layers lie on top and keep off the earlier ones.
 
     Raises:
@@ -80,7 +80,7 @@ def make_plan(config: SuburbConfig, progress: Progress) -> Plan:
     scenery = Scenery(load_library(), config.decoys, config.variability)
     site = plan_site(config)
     _plan_built(site, scenery, config.seed, part(progress, 0.0, 0.5))
-    scene = Window(0, config.lines, 0, config.samples)
+    scene = PixelWindow(0, config.lines, 0, config.samples)
     around = scene.grown(MARGIN)
     crowns = plan_trees(_mask(scenery, around), around, scenery, config.seed)
     progress(0.6, "trees")
@@ -106,8 +106,8 @@ def _plan_built(site: Site, scenery: Scenery, seed: int, progress: Progress) -> 
 
 def _frozen(
     config: SuburbConfig, scenery: Scenery, crowns: Crowns, discs: Discs, fields: dict[str, Field]
-) -> Plan:
-    return Plan(
+) -> SuburbPlan:
+    return SuburbPlan(
         config,
         scenery.library,
         _stacked(scenery.things),
@@ -121,7 +121,7 @@ def _frozen(
     )
 
 
-def _mask(scenery: Scenery, window: Window) -> np.ndarray:
+def _mask(scenery: Scenery, window: PixelWindow) -> np.ndarray:
     """What has been taken so far, one cell a pixel, uint8 (lines, samples)."""
     mask = np.zeros(window.shape, np.uint8)
     paint(mask, window, scenery.keep_off.frozen(), 1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from hsi_uq_app.suburb.library import Library
+from hsi_uq_app.suburb.library import MaterialLibrary
 from hsi_uq_app.suburb.materials import DECOY_STAND_INS, NUMBER
 from hsi_uq_app.suburb.shapes import Pair, ShapeList
 
@@ -20,7 +20,7 @@ _GAIN_SD = 0.08
 
 @dataclass(frozen=True)
 class Thing:
-    """One object's looks: half its light from one spectrum of its material, half from another.
+    """One object's appearance: half its light from one spectrum of its material, half from another.
 
     Attributes:
         material: number in `materials.NAMES`.
@@ -45,7 +45,7 @@ class Scenery:
         keep_off: where later layers must not put things (`NO_TREE`, `NOTHING`).
     """
 
-    library: Library
+    library: MaterialLibrary
     decoys: bool
     variability: bool
     things: list[Thing] = field(default_factory=list)

@@ -10,7 +10,7 @@ Pair = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Window:
+class PixelWindow:
     """A block of pixels, half-open, in the scene's coordinates; it may reach beyond the scene."""
 
     first_line: int
@@ -22,8 +22,8 @@ class Window:
     def shape(self) -> tuple[int, int]:
         return self.last_line - self.first_line, self.last_sample - self.first_sample
 
-    def grown(self, pixels: int) -> "Window":
-        return Window(
+    def grown(self, pixels: int) -> "PixelWindow":
+        return PixelWindow(
             self.first_line - pixels,
             self.last_line + pixels,
             self.first_sample - pixels,
@@ -58,7 +58,7 @@ class Shapes:
         down = np.where(is_disc, self.half_length, sin * self.half_length + cos * self.half_width)
         return across, down
 
-    def touching(self, window: Window) -> np.ndarray:
+    def touching(self, window: PixelWindow) -> np.ndarray:
         """Indices of the shapes whose box meets the window, in painting order."""
         across, down = self.reach
         vertical = (self.y + down > window.first_line) & (self.y - down < window.last_line)
@@ -102,7 +102,7 @@ def grid_span(centre: float, reach: float, first: int, count: int, steps: int) -
     return start - first * steps, stop - first * steps, (np.arange(start, stop) + 0.5) / steps - centre
 
 
-def paint(plane: np.ndarray, window: Window, shapes: Shapes, steps: int) -> None:
+def paint(plane: np.ndarray, window: PixelWindow, shapes: Shapes, steps: int) -> None:
     """Paint the shapes' values, later ones over earlier ones.
 
     Args:

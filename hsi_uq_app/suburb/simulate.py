@@ -16,10 +16,10 @@ from hsi_uq_app.suburb.config import SuburbConfig
 from hsi_uq_app.suburb.headers import cube_fields, truth_fields
 from hsi_uq_app.suburb.library import WAVELENGTHS_NM
 from hsi_uq_app.suburb.mixing import reflectance
-from hsi_uq_app.suburb.plan import Plan, make_plan
+from hsi_uq_app.suburb.plan import SuburbPlan, make_plan
 from hsi_uq_app.suburb.raster_draft import RasterDraft
 from hsi_uq_app.suburb.sensor import Sensor, make_sensor
-from hsi_uq_app.suburb.shapes import Window
+from hsi_uq_app.suburb.shapes import PixelWindow
 from hsi_uq_app.suburb.strip import paint_strip
 from hsi_uq_app.suburb.truth import TRUTH_MAPS, write_disc_table
 
@@ -73,9 +73,9 @@ def output_paths(out_hdr: Path) -> dict[str, Path]:
     return {**paths, "discs.csv": out_hdr.with_name(f"{out_hdr.stem}_discs.csv")}
 
 
-def render(plan: Plan, sensor: Sensor, first_line: int, last_line: int) -> Rendered:
+def render(plan: SuburbPlan, sensor: Sensor, first_line: int, last_line: int) -> Rendered:
     """Render some lines; the same bytes whatever strip they are part of."""
-    strip = paint_strip(plan, Window(first_line, last_line, 0, plan.config.samples).grown(sensor.halo))
+    strip = paint_strip(plan, PixelWindow(first_line, last_line, 0, plan.config.samples).grown(sensor.halo))
     seen = sensor.blur(reflectance(plan, strip))
     truth = {name: truth_map.of(plan, strip, sensor) for name, truth_map in TRUTH_MAPS.items()}
     return Rendered(first_line, sensor.measure(seen, first_line), truth)
@@ -87,7 +87,7 @@ def _write_headers(draft: Mapping[str, Path], config: SuburbConfig) -> None:
         write_header(draft[f"{name}.hdr"], truth_fields(config, name, truth_map))
 
 
-def _write_rasters(draft: Mapping[str, Path], plan: Plan, progress: Progress) -> None:
+def _write_rasters(draft: Mapping[str, Path], plan: SuburbPlan, progress: Progress) -> None:
     config = plan.config
     shape = config.lines, len(WAVELENGTHS_NM), config.samples
     with ExitStack() as files:
@@ -102,7 +102,7 @@ def _write_rasters(draft: Mapping[str, Path], plan: Plan, progress: Progress) ->
                 raster.write(rendered.first_line, rendered.truth[name])
 
 
-def _rendered_strips(plan: Plan, progress: Progress) -> Iterator[Rendered]:
+def _rendered_strips(plan: SuburbPlan, progress: Progress) -> Iterator[Rendered]:
     """Strips as they get ready, `threads` of them at work; progress is called at least ten times a second."""
     config, sensor = plan.config, make_sensor(plan.config)
     starts = list(range(0, config.lines, config.strip_lines))

@@ -7,9 +7,9 @@ import numpy as np
 
 from hsi_uq_app.suburb.disc_share import disc_share, disc_window
 from hsi_uq_app.suburb.foliage import Foliage, grow_foliage
-from hsi_uq_app.suburb.light import Light
-from hsi_uq_app.suburb.plan import Plan
-from hsi_uq_app.suburb.shapes import Window, paint
+from hsi_uq_app.suburb.light import Illumination
+from hsi_uq_app.suburb.plan import SuburbPlan
+from hsi_uq_app.suburb.shapes import PixelWindow, paint
 
 STEPS = 4
 """Sub-pixels along each axis of a pixel, for the background; discs and leaves are shares, not sub-pixels."""
@@ -27,7 +27,7 @@ class Strip:
         disc: index of the disc in `plan.discs`, -1 for none, int32 (lines, samples).
     """
 
-    window: Window
+    window: PixelWindow
     patches: np.ndarray
     foliage: Foliage
     disc_share: np.ndarray
@@ -41,18 +41,18 @@ class Strip:
     @cached_property
     def light_shares(self) -> np.ndarray:
         """Share of each pixel's ground in each kind of light, float32 (kinds, p)."""
-        kinds = self.patches % len(Light)
-        return np.stack([(kinds == kind).mean(axis=1, dtype=np.float32) for kind in Light])
+        kinds = self.patches % len(Illumination)
+        return np.stack([(kinds == kind).mean(axis=1, dtype=np.float32) for kind in Illumination])
 
 
-def paint_strip(plan: Plan, window: Window) -> Strip:
+def paint_strip(plan: SuburbPlan, window: PixelWindow) -> Strip:
     """Paint a window; what is painted depends on the plan alone, never on the window's edges."""
     foliage = grow_foliage(plan.crowns, plan.fields["leaves"].over(window), window)
     share, disc = _paint_discs(plan, window)
     return Strip(window, _paint_patches(plan, window), foliage, share, disc)
 
 
-def _paint_patches(plan: Plan, window: Window) -> np.ndarray:
+def _paint_patches(plan: SuburbPlan, window: PixelWindow) -> np.ndarray:
     lines, samples = window.shape
     grid = lines * STEPS, samples * STEPS
     things, light = np.zeros(grid, np.int32), np.zeros(grid, np.int32)
@@ -60,12 +60,12 @@ def _paint_patches(plan: Plan, window: Window) -> np.ndarray:
     paint(things, window, plan.roofs, STEPS)
     for shapes in (plan.leaf_shade, plan.building_shade, plan.sunlit_roofs, plan.under_crowns):
         paint(light, window, shapes, STEPS)
-    patches = things * len(Light) + light
+    patches = things * len(Illumination) + light
     cells = patches.reshape(lines, STEPS, samples, STEPS).swapaxes(1, 2)
     return cells.reshape(lines * samples, CELLS)
 
 
-def _paint_discs(plan: Plan, window: Window) -> tuple[np.ndarray, np.ndarray]:
+def _paint_discs(plan: SuburbPlan, window: PixelWindow) -> tuple[np.ndarray, np.ndarray]:
     share = np.zeros(window.shape)
     disc = np.full(window.shape, -1, np.int32)
     for i, (x, y, radius) in enumerate(zip(plan.discs.x, plan.discs.y, plan.discs.radius, strict=True)):
@@ -77,7 +77,7 @@ def _paint_discs(plan: Plan, window: Window) -> tuple[np.ndarray, np.ndarray]:
     return share, disc
 
 
-def _overlap(inner: Window, window: Window) -> tuple[Window, tuple[slice, slice]]:
+def _overlap(inner: PixelWindow, window: PixelWindow) -> tuple[PixelWindow, tuple[slice, slice]]:
     """The common part of two windows, and where it lies in the second one."""
     top, bottom = (
         int(np.clip(line, window.first_line, window.last_line))
@@ -88,7 +88,7 @@ def _overlap(inner: Window, window: Window) -> tuple[Window, tuple[slice, slice]
         for sample in (inner.first_sample, inner.last_sample)
     )
     rows = slice(top - window.first_line, bottom - window.first_line)
-    return Window(top, bottom, left, right), (
+    return PixelWindow(top, bottom, left, right), (
         rows,
         slice(left - window.first_sample, right - window.first_sample),
     )

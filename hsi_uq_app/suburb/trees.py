@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from hsi_uq_app.suburb.layers import Layer, layer_rng
-from hsi_uq_app.suburb.light import Light
+from hsi_uq_app.suburb.light import Illumination
 from hsi_uq_app.suburb.scenery import SUN, Scenery
-from hsi_uq_app.suburb.shapes import Window
+from hsi_uq_app.suburb.shapes import PixelWindow
 
 _PER_SQUARE_METRE = 36e-4
 _RADII = (1.2, 4.8)
@@ -31,7 +31,7 @@ class Crowns:
     thing: np.ndarray
 
 
-def plan_trees(keep_off: np.ndarray, window: Window, scenery: Scenery, seed: int) -> Crowns:
+def plan_trees(keep_off: np.ndarray, window: PixelWindow, scenery: Scenery, seed: int) -> Crowns:
     """Trees at random where no road, roof or pool is.
 
     Args:
@@ -55,4 +55,4 @@ def _add_shade(crowns: Crowns, scenery: Scenery) -> None:
     for x, y, radius in zip(crowns.x, crowns.y, crowns.radius, strict=True):
         for reach in (0.5, 1.0):
             dx, dy = -reach * radius * SUN
-            scenery.leaf_shade.disc((x + dx, y + dy), radius, Light.LEAF_SHADE)
+            scenery.leaf_shade.disc((x + dx, y + dy), radius, Illumination.LEAF_SHADE)

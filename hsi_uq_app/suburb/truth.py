@@ -9,9 +9,9 @@ import numpy as np
 from scipy.ndimage import maximum_filter
 
 from hsi_uq_app.suburb.disc_share import disc_window
-from hsi_uq_app.suburb.light import LIGHT_NAMES, Light
+from hsi_uq_app.suburb.light import LIGHT_NAMES, Illumination
 from hsi_uq_app.suburb.materials import MATERIALS, NUMBER, TARGET
-from hsi_uq_app.suburb.plan import Plan
+from hsi_uq_app.suburb.plan import SuburbPlan
 from hsi_uq_app.suburb.sensor import Sensor
 from hsi_uq_app.suburb.strip import Strip, paint_strip
 
@@ -29,31 +29,31 @@ class TruthMap:
 
     dtype: str
     meaning: str
-    of: Callable[[Plan, Strip, Sensor], np.ndarray]
+    of: Callable[[SuburbPlan, Strip, Sensor], np.ndarray]
     classes: dict[str, tuple[int, int, int]]
 
 
-def _abundance(plan: Plan, strip: Strip, sensor: Sensor) -> np.ndarray:
+def _abundance(plan: SuburbPlan, strip: Strip, sensor: Sensor) -> np.ndarray:
     return sensor.blur(strip.abundance.astype(np.float32))
 
 
-def _disc_id(plan: Plan, strip: Strip, sensor: Sensor) -> np.ndarray:
+def _disc_id(plan: SuburbPlan, strip: Strip, sensor: Sensor) -> np.ndarray:
     numbers = np.where(strip.abundance > 0, strip.disc + 1, 0)
     return _inner(maximum_filter(numbers, 2 * sensor.halo + 1), sensor)
 
 
-def _foliage(plan: Plan, strip: Strip, sensor: Sensor) -> np.ndarray:
+def _foliage(plan: SuburbPlan, strip: Strip, sensor: Sensor) -> np.ndarray:
     return sensor.blur(strip.foliage.cover)
 
 
-def _material(plan: Plan, strip: Strip, sensor: Sensor) -> np.ndarray:
+def _material(plan: SuburbPlan, strip: Strip, sensor: Sensor) -> np.ndarray:
     """The material with the largest part of the view: a disc, a crown, or the largest patch of ground."""
     patch, share = largest_patch(strip.patches)
     shape = strip.window.shape
     bare = (1 - strip.foliage.cover) * (1 - strip.disc_share) * share.reshape(shape)
     crown = plan.things.material[strip.foliage.thing]
     choices = [
-        plan.things.material[patch // len(Light)].reshape(shape),
+        plan.things.material[patch // len(Illumination)].reshape(shape),
         np.full(shape, NUMBER[TARGET]),
         crown,
     ]
@@ -61,7 +61,7 @@ def _material(plan: Plan, strip: Strip, sensor: Sensor) -> np.ndarray:
     return _inner(np.choose(winner, choices) + 1, sensor)
 
 
-def _illumination(plan: Plan, strip: Strip, sensor: Sensor) -> np.ndarray:
+def _illumination(plan: SuburbPlan, strip: Strip, sensor: Sensor) -> np.ndarray:
     """The light that falls on the largest part of the ground."""
     return _inner(strip.light_shares.argmax(axis=0).reshape(strip.window.shape) + 1, sensor)
 
@@ -90,7 +90,7 @@ def largest_patch(patches: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return commonest, share
 
 
-def write_disc_table(path: Path, plan: Plan) -> None:
+def write_disc_table(path: Path, plan: SuburbPlan) -> None:
     """One row a disc; line and sample count from the scene's corner, so the first pixel's centre is .5."""
     discs, middle = plan.discs, plan.config.samples // 2
     with open(path, "w", encoding="utf-8", newline="") as handle:
@@ -103,7 +103,7 @@ def write_disc_table(path: Path, plan: Plan) -> None:
             table.writerow([i + 1, *place, hidden, f"{hidden_share(plan, i):.4f}", half])
 
 
-def hidden_share(plan: Plan, i: int) -> float:
+def hidden_share(plan: SuburbPlan, i: int) -> float:
     """Share of a disc's area that leaves hide."""
     strip = paint_strip(plan, disc_window(plan.discs.x[i], plan.discs.y[i], plan.discs.radius[i]))
     return float(1 - strip.abundance.sum() / strip.disc_share.sum())

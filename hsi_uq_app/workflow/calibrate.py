@@ -8,11 +8,11 @@ from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.scene.labels import Truth
-from hsi_uq_app.workflow.calibration_evidence import PERTURBATIONS
 from hsi_uq_app.workflow.calibration_fit import MOST_FIT_PIXELS, Fitter
 from hsi_uq_app.workflow.calibration_plan import APPLICATIONS, Plan, check_regions
 from hsi_uq_app.workflow.calibration_row import Row, judge_of
 from hsi_uq_app.workflow.calibration_sets import SetsBeside, sets_beside
+from hsi_uq_app.workflow.calibration_sources import PERTURBATIONS
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
 from hsi_uq_app.workflow.own_network import Network
 
@@ -71,7 +71,7 @@ def calibrate(
         names: of `CALIBRATORS`; with several, one that is refused becomes a row that says why.
         network: the result's own model and scene, for calibrators that look inside or run it again, and to
             apply one draw by draw.
-        most_fit_pixels: of calibrators that look at each pixel thousands of times; more would take hours.
+        most_fit_pixels: of calibrators whose fit is costly; more would take hours.
         progress: raises Cancelled to stop.
 
     Raises:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from hsi_uq_app.calibration.calibrators.calibration_input import Values, probabilities
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
-from hsi_uq_app.calibration.calibrators.evidence import Values, probabilities
 from hsi_uq_app.calibration.calibrators.table import CALIBRATORS, changed_classes
 from hsi_uq_app.calibration.class_logits import ClassLogits
 from hsi_uq_app.calibration.report import CLASS_REPORT_COLUMNS, figures

@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import entr, expit, log_expit
 
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
-from hsi_uq_app.calibration.calibrators.evidence import Evidence
 from hsi_uq_app.calibration.calibrators.table import to_record
 from hsi_uq_app.calibration.level_table import calibrated_levels, level_table, logits_of, rises
-from hsi_uq_app.calibration.posterior_evidence import draw_evidence
+from hsi_uq_app.calibration.posterior_input import draw_inputs
 from hsi_uq_app.confidence.map_description import map_files
 from hsi_uq_app.confidence.quantile_map import QuantileMap, QuantileMapWriter
 from hsi_uq_app.errors import UserError
@@ -76,7 +76,7 @@ class _Mapped:
     values_a_pixel = len(LEVELS)
 
     def __init__(self, calibrator: Calibrator, levels: Cube) -> None:
-        if calibrator.needs:
+        if not calibrator.maps_logits():
             raise UserError(
                 f"{calibrator.label} is no map of a logit, so a result's planes cannot go through it",
                 "leave out --out, or choose a calibrator that works on logits",
@@ -93,7 +93,7 @@ class _Mapped:
         valid = np.isfinite(known[_MEAN])
         side = np.full_like(known, np.nan)
         if valid.any():
-            side[_MEAN, valid] = logits_of(self._calibrator(Evidence(known[_MEAN, valid])))
+            side[_MEAN, valid] = logits_of(self._calibrator(CalibrationInput(known[_MEAN, valid])))
         side[_ACE] = known[_ACE]
         return calibrated_levels(self._table, stored.astype(np.int16)), side
 
@@ -113,7 +113,7 @@ class _Redrawn:
         side = np.full_like(known, np.nan)
         if valid.any():
             places = lines.start * self._network.cube.samples + np.flatnonzero(valid)
-            draws = draw_evidence(self._network.posterior, self._network.spectra(places))
+            draws = draw_inputs(self._network.posterior, self._network.spectra(places))
             z = np.stack([logits_of(self._calibrator(draw)) for draw in draws])
             levels[:, valid] = to_int16(np.sort(z, axis=0)[self._ranks])
             side[_MEAN, valid], side[_EPISTEMIC, valid] = _mean_and_epistemic(z)

@@ -1,4 +1,4 @@
-"""What a calibration is asked to do, and on which regions: three that share no pixel (design 3)."""
+"""What a calibration is asked to do, and on which regions: three that share no pixel."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -28,7 +28,7 @@ class Plan:
         criterion: by which a noise strength is chosen; None: each calibrator's own.
         noise: the law of the noise on logits, gaussian or uniform; None: each calibrator's own.
         neighbours: perturbed neighbours of each pixel, where they are drawn; None: each calibrator's own.
-        perturbation: what the network is run again on, see `calibration_evidence.PERTURBATIONS`.
+        perturbation: what the network is run again on, see `calibration_sources.PERTURBATIONS`.
         alpha, delta: of the High-Confidence Set and of the conformal sets beside it.
     """
 

@@ -7,10 +7,16 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from hsi_uq_app.calibration.block_bootstrap import square_blocks
-from hsi_uq_app.calibration.block_sums import BlockDraws, Interval, draw_blocks, interval, replicated
+from hsi_uq_app.calibration.block_sums import (
+    BlockDraws,
+    Interval,
+    draw_blocks,
+    interval,
+    replicated,
+    square_blocks,
+)
+from hsi_uq_app.calibration.calibrators.calibration_input import Values
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
-from hsi_uq_app.calibration.calibrators.evidence import Values
 from hsi_uq_app.calibration.calibrators.table import changed_classes, to_record
 from hsi_uq_app.calibration.ece import expected_calibration_error
 from hsi_uq_app.calibration.ece_interval import ECES, DrawnEce, change_interval, ece_interval, noise_alone

@@ -100,7 +100,7 @@ def conformal_beside(fit: EvaluatedPixels, report: EvaluatedPixels, alpha: float
 
 def _set_after(result: QuantileMap, report: EvaluatedPixels, plan: Plan, row: Row) -> SetErrors | None:
     """The HCS of the calibrated map, where its planes follow from the planes there are."""
-    if row.calibrator is None or row.probability is None or row.calibrator.needs:
+    if row.calibrator is None or row.probability is None or not row.calibrator.maps_logits():
         return None
     table = level_table(row.calibrator)
     if not rises(table):

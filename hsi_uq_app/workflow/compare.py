@@ -1,16 +1,17 @@
-"""Compare: the paper's table I for these results, and a row that shows what a large set alone is worth."""
+"""Compare: results side by side (Ries et al. 2023, table I), and what a large set alone is worth."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from scipy.special import entr
 
 from hsi_uq_app.confidence.high_confidence_set import BACKGROUND
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.labels import Truth
-from hsi_uq_app.workflow.evaluate import Evaluation, evaluate
+from hsi_uq_app.workflow.evaluate import Asked, Evaluation, evaluation_of
 from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
 from hsi_uq_app.workflow.set_errors import SetErrors, set_errors
 
@@ -27,7 +28,7 @@ def compare(
 ) -> list[Evaluation]:
     """Evaluate every result on the same pixels; the last row calls everything background.
 
-    The candidates of every row are those of the first result's matched filter (design 3).
+    The candidates of every row are those of the first result's matched filter.
 
     Raises:
         UserError: no result, results of different sizes, and what `evaluate` raises.
@@ -37,12 +38,11 @@ def compare(
     cut = [evaluated_pixels(result, truth, region, alpha, delta) for result in results]
     if len({pixels.labels.size for pixels in cut}) > 1:
         raise UserError("the results were not evaluated on the same pixels", "predict them on the same scene")
-    candidates = cut[0].candidates()
+    candidates, asked = cut[0].candidates(), Asked(region, alpha, delta, truth.threshold)
     rows = []
     for number, (result, pixels) in enumerate(zip(results, cut, strict=True)):
         progress(number / len(results), f"Evaluating {result.passport.method}")
-        row = evaluate(result, truth, region, alpha, delta)
-        rows.append(replace(row, candidates=set_errors(pixels, candidates)))
+        rows.append(evaluation_of(result, pixels, candidates, asked))
     nothing = replace(
         cut[0], classes=np.full_like(cut[0].classes, BACKGROUND), width=np.zeros_like(cut[0].width)
     )
@@ -53,7 +53,7 @@ def compare(
 def _all_background(like: Evaluation, scene: SetErrors, candidates: SetErrors) -> Evaluation:
     """What a predictor that always says the base rate would score; figures it cannot have are None."""
     undefined = dict.fromkeys(like.pd_at_far)
-    entropy = _entropy(like.base_rate)
+    entropy = float(entr(like.base_rate) + entr(1 - like.base_rate))
     return replace(
         like,
         method=ALL_BACKGROUND,
@@ -74,7 +74,3 @@ def _all_background(like: Evaluation, scene: SetErrors, candidates: SetErrors) -
         pd_at_far=dict(undefined),
         pd_at_far_interval=dict(undefined),
     )
-
-
-def _entropy(p: float) -> float:
-    return float(-sum(q * np.log(q) for q in (p, 1 - p) if q > 0))

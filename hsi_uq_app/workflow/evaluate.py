@@ -1,12 +1,13 @@
-"""Evaluate: what a result is worth where the truth is known (design 3 and 9)."""
+"""Evaluate: what a result is worth where the truth is known."""
 
 from dataclasses import asdict, dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.scene.labels import Truth
-from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
+from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
 from hsi_uq_app.workflow.seen_region import seen_note
 from hsi_uq_app.workflow.set_errors import SetErrors, set_errors
 
@@ -48,11 +49,21 @@ class Evaluation:
     seen: str = ""
 
     def document(self) -> dict[str, object]:
-        """The `--json` document: keys as in design 9."""
+        """The `--json` document, whose keys scripts rely on."""
         document = asdict(self)
         document["hcs"] = self.hcs.document() | {"candidates": self.candidates.document()}
         document["candidates"] = self.candidates.document()
         return document
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Where pixels were cut, and by which thresholds."""
+
+    region: str
+    alpha: float
+    delta: float
+    label_threshold: float
 
 
 def evaluate(
@@ -63,19 +74,25 @@ def evaluate(
     Raises:
         UserError: truth of another size, alpha or delta out of range, nothing to score in the region.
     """
+    pixels = evaluated_pixels(result, truth, region, alpha, delta)
+    return evaluation_of(result, pixels, pixels.candidates(), Asked(region, alpha, delta, truth.threshold))
+
+
+def evaluation_of(
+    result: QuantileMap, pixels: EvaluatedPixels, candidates: npt.NDArray[np.bool_], asked: Asked
+) -> Evaluation:
+    """Score the pixels that were cut from a result; candidates (n,) are those where a target could be."""
     from hsi_uq_app.calibration.metrics import metrics_of
 
-    pixels = evaluated_pixels(result, truth, region, alpha, delta)
     found = metrics_of(pixels.probability, pixels.labels, pixels.mean_logit)
     baseline = metrics_of(np.clip(pixels.ace, 0, 1), pixels.labels, pixels.ace)
-    candidates = pixels.candidates()
     targets = pixels.width[pixels.labels]
     return Evaluation(
         method=result.passport.method,
-        region=region,
-        alpha=alpha,
-        delta=delta,
-        label_threshold=truth.threshold,
+        region=asked.region,
+        alpha=asked.alpha,
+        delta=asked.delta,
+        label_threshold=asked.label_threshold,
         n=found.n,
         n_positive=found.n_positive,
         base_rate=found.base_rate,
@@ -100,7 +117,7 @@ def evaluate(
         },
         ace_auc=baseline.auc,
         ace_pd_at_far={_far(rate): d.detected if d else None for rate, d in baseline.detection_rates.items()},
-        seen=seen_note(result, region),
+        seen=seen_note(result, asked.region),
     )
 
 

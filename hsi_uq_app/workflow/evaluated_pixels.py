@@ -46,7 +46,7 @@ class EvaluatedPixels:
         return replace(self, **rows)
 
     def candidates(self) -> Bools:
-        """The top 1 % by ACE rank: where a target could be at all (design 3)."""
+        """The top 1 % by ACE rank: where a target could be at all."""
         n = max(1, round(self.ace.size * CANDIDATE_SHARE))
         chosen = np.zeros(self.ace.size, bool)
         chosen[np.argsort(-self.ace, kind="stable")[:n]] = True

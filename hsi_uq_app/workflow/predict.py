@@ -65,7 +65,7 @@ def predict(
     threads: int | None = None,
     progress: Progress = silent,
 ) -> Predicted:
-    """Run every draw on every pixel and keep the order statistics (design 5 and 6).
+    """Run every draw on every pixel and keep the order statistics.
 
     The map is whole or absent: an earlier one of the same name stays until the new one is complete, also
     when the user cancels.

@@ -27,7 +27,7 @@ def check_delta(delta: float) -> float:
     """Delta itself.
 
     Raises:
-        UserError: delta is not a stop of the slider inside 0 < delta < 0.5 (paper 1, eq. 1).
+        UserError: delta is not a stop of the slider inside 0 < delta < 0.5.
     """
     thousandths = round(delta * 1000)
     if abs(delta * 1000 - thousandths) > 1e-6 or not 1 <= thousandths <= 499:

@@ -1,4 +1,4 @@
-"""The High-Confidence Set is never shown without its errors: this is where they are counted (design 3)."""
+"""The High-Confidence Set is never shown without its errors: this is where they are counted."""
 
 from dataclasses import asdict, dataclass
 

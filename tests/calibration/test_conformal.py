@@ -21,6 +21,15 @@ def test_that_the_four_sets_follow_from_the_two_p_values() -> None:
     assert apart.sets([300.0], 0.05).tolist() == [NEITHER]
 
 
+def test_that_a_class_as_odd_as_alpha_itself_is_left_out() -> None:
+    sets = ConformalSets.fit([1.0, 2.0, 3.0, -1.0, -2.0, -3.0], [1, 1, 1, 0, 0, 0])
+    assert [p.tolist() for p in sets.p_values([0.0])] == [[0.25], [0.25]]
+    assert sets.sets([0.0], 0.25).tolist() == [NEITHER]
+    assert sets.sets([0.0], 0.2499).tolist() == [BOTH]
+    assert "every set contains" not in sets.guarantee(0.25)
+    assert "every set contains" in sets.guarantee(0.2499)
+
+
 @pytest.mark.parametrize("alpha", [0.05, 0.2])
 def test_that_each_class_is_covered_as_promised(alpha: float) -> None:
     rng = np.random.default_rng(0)

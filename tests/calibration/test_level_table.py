@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from hsi_uq_app.calibration.calibrators.evidence import Evidence
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput
 from hsi_uq_app.calibration.calibrators.isotonic import IsotonicCalibration
 from hsi_uq_app.calibration.calibrators.logit_consistency import LogitConsistency
 from hsi_uq_app.calibration.calibrators.monte_carlo_consistency import MonteCarloConsistency
@@ -52,7 +52,7 @@ def test_that_a_map_that_rises_commutes_with_order_statistics() -> None:
 
 
 def mapped(calibrator: LogitConsistency, draws: np.ndarray) -> np.ndarray:
-    return logits_of(calibrator(Evidence(draws.reshape(-1)))).reshape(draws.shape)
+    return logits_of(calibrator(CalibrationInput(draws.reshape(-1)))).reshape(draws.shape)
 
 
 def test_that_certainty_is_kept_within_the_map() -> None:

@@ -5,7 +5,7 @@ import pytest
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
-from hsi_uq_app.calibration.logistic_line import calibration_line, calibration_offset
+from hsi_uq_app.calibration.logistic_line import calibration_line, offset_to_rate
 
 
 def sample(n: int = 20_000) -> tuple[np.ndarray, np.ndarray]:
@@ -32,13 +32,12 @@ def test_that_there_is_no_line_where_none_is_best(z: list[float], y: list[int]) 
     assert calibration_line(z, y) is None
 
 
-def test_that_the_offset_restores_the_base_rate() -> None:
-    z, y = sample()
-    offset = calibration_offset(expit(z), y)
-    assert offset is not None
-    assert expit(z + offset).mean() == pytest.approx(y.mean(), abs=1e-9)
+@pytest.mark.parametrize("rate", [1e-7, 0.02, 0.5, 0.999])
+def test_that_the_offset_gives_the_rate_asked_for(rate: float) -> None:
+    z, _ = sample()
+    assert expit(z + offset_to_rate(z, rate)).mean() == pytest.approx(rate, rel=1e-6)
 
 
-def test_that_the_offset_survives_probabilities_of_zero_and_one() -> None:
-    assert calibration_offset([0.0, 1.0, 0.5, 0.5], [0, 1, 1, 0]) == pytest.approx(0, abs=1e-6)
-    assert calibration_offset([0.0, 0.0], [0, 0]) is None
+def test_that_the_offset_survives_logits_that_are_all_one_or_far_apart() -> None:
+    assert offset_to_rate(np.full(9, 3.0), 0.5) == pytest.approx(-3)
+    assert offset_to_rate(np.array([-700.0, 700.0, 0.0, 0.0]), 0.5) == pytest.approx(0, abs=1e-6)

@@ -9,12 +9,14 @@ from hsi_uq_app.calibration.detection import area_under_curve, average_precision
 from hsi_uq_app.calibration.logistic_line import calibration_line
 from hsi_uq_app.calibration.metrics import metrics_of
 from hsi_uq_app.calibration.proper_scores import (
+    accuracy,
     class_brier,
     class_nll,
     class_nll_of_logits,
     negative_log_likelihood,
     negative_log_likelihood_of_logits,
 )
+from hsi_uq_app.calibration.views import top_label
 from hsi_uq_app.errors import UserError
 
 
@@ -86,6 +88,27 @@ def test_that_a_rate_finer_than_the_scene_says_that_it_is_not_resolved() -> None
     assert found is not None
     assert found.detected == 1
     assert not found.resolved
+
+
+def test_that_a_rate_is_resolved_where_it_allows_one_false_alarm_exactly() -> None:
+    scores, labels = np.arange(101.0), np.arange(101) == 100
+    curve = roc(scores, labels)
+    one, none = detection_at(curve, 0.01), detection_at(curve, 0.0099)
+    assert one is not None
+    assert none is not None
+    assert (one.resolved, none.resolved) == (True, False)
+
+
+def test_that_infinite_scores_rank_above_and_below_all_others() -> None:
+    curve = roc([np.inf, 3.0, -np.inf, 2.0], [1, 0, 0, 1])
+    assert curve is not None
+    assert (curve.hits.tolist(), curve.false_alarms.tolist()) == ([1, 1, 2, 2], [0, 1, 1, 2])
+
+
+def test_that_a_probability_of_one_half_predicts_background() -> None:
+    assert accuracy([0.5, 0.5], [0, 0]) == 1
+    confidence, right = top_label([0.5, 0.5], [0, 1])
+    assert (confidence.tolist(), right.tolist()) == ([0.5, 0.5], [True, False])
 
 
 def test_that_a_certain_mistake_costs_infinity_unless_a_floor_is_named() -> None:

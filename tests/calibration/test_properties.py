@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hsi_uq_app.calibration.adaptive_ece import adaptive_calibration_error
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, probabilities
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, probabilities
 from hsi_uq_app.calibration.calibrators.temperature import TemperatureScaling
 from hsi_uq_app.calibration.corp import corp_decomposition
 from hsi_uq_app.calibration.ece import expected_calibration_error, maximum_calibration_error
@@ -81,6 +81,6 @@ def test_that_isotonic_recalibration_never_scores_worse(sample: tuple[np.ndarray
 @given(st.lists(st.floats(-30, 30), min_size=1, max_size=30), st.floats(0.05, 50))
 def test_that_a_temperature_never_changes_the_class(logits: list[float], temperature: float) -> None:
     z = np.array(logits)
-    after = TemperatureScaling(temperature)(Evidence(z))
+    after = TemperatureScaling(temperature)(CalibrationInput(z))
     assert ((after > 0.5) <= (z > 0)).all()
-    assert (TemperatureScaling(1.0)(Evidence(z)) == probabilities(z)).all()
+    assert (TemperatureScaling(1.0)(CalibrationInput(z)) == probabilities(z)).all()

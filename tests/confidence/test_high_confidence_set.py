@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from scipy.special import expit
 
 from hsi_uq_app.confidence.high_confidence_set import (
     BACKGROUND,
@@ -20,7 +21,7 @@ from hsi_uq_app.confidence.high_confidence_set import (
     thresholds,
 )
 from hsi_uq_app.confidence.width import probability_of, width
-from hsi_uq_app.posterior.levels import NO_DATA, rank, to_int16
+from hsi_uq_app.posterior.levels import NO_DATA, STEP, rank, to_int16
 
 
 def logit(probability):
@@ -66,6 +67,46 @@ def test_that_pixels_without_data_are_never_background():
 def test_that_the_lowest_level_is_still_background():
     lowest = np.full((1, 1), -32767, np.int16)
     assert high_confidence_set(lowest, lowest, 0.001).item() == BACKGROUND
+
+
+def draws_whose(rank_of_bound, code, others_below, others_above, count):
+    """Sorted draws (S,) in which the order statistic of that rank is the code and its neighbours are not."""
+    below, above = [others_below] * (rank_of_bound - 1), [others_above] * (count - rank_of_bound)
+    return np.array([*below, code, *above], np.float32) / STEP
+
+
+BOUNDARY = [  # of integers on, one step below and one step above the threshold, each side
+    ("lower", 0, UNDECIDED),
+    ("lower", 1, TARGET),
+    ("lower", -1, UNDECIDED),
+    ("upper", 0, UNDECIDED),
+    ("upper", -1, BACKGROUND),
+    ("upper", 1, UNDECIDED),
+]
+
+
+@pytest.mark.parametrize("count", [1, 2, 100])
+@pytest.mark.parametrize("delta", [0.001, 0.05, 0.2, 0.499])
+@pytest.mark.parametrize(("bound", "step", "expected"), BOUNDARY)
+def test_that_a_bound_on_its_threshold_is_undecided_and_one_step_beyond_it_is_not(
+    write_map, bound, step, expected, delta, count
+):
+    above, below = math.floor(STEP * logit(1 - delta)), math.ceil(STEP * logit(delta))
+    place = rank(100, count) if bound == "lower" else rank(900, count)
+    code = (above if bound == "lower" else below) + step
+    draws = draws_whose(place, code, below - 900, above + 900, count)
+    lower, upper = write_map(draws[:, None, None]).interval(20)
+    assert (lower if bound == "lower" else upper).item() == code
+    assert high_confidence_set(lower, upper, delta).item() == expected
+
+
+@pytest.mark.parametrize("count", [1, 2, 100])
+def test_that_draws_without_data_are_not_evaluated_though_they_lie_below_every_threshold(write_map, count):
+    draws = np.full((count, 1, 2), np.nan, np.float32)
+    draws[:, 0, 1] = -31.99
+    lower, upper = write_map(draws).interval(20)
+    assert upper[0, 0] == NO_DATA == -32768
+    assert high_confidence_set(lower, upper, 0.001).tolist() == [[NOT_EVALUATED, BACKGROUND]]
 
 
 def test_that_the_set_is_written_where_the_slider_asks():
@@ -152,3 +193,11 @@ def test_that_width_is_the_difference_of_probabilities():
     lower, upper = levels(0.1, 0.5, None), levels(0.9, 0.5, None)
     assert np.allclose(width(lower, upper), [0.8, 0.0, np.nan], atol=1e-3, equal_nan=True)
     assert np.isnan(probability_of(lower)[2])
+
+
+def test_that_every_rounded_logit_has_its_own_probability():
+    codes = np.arange(-32768, 32768).astype(np.int16)
+    expected = expit(codes / 1024).astype(np.float32)
+    expected[0] = np.nan
+    assert np.array_equal(probability_of(codes), expected, equal_nan=True)
+    assert np.array_equal(width(codes[::-1].copy(), codes), expected - expected[::-1], equal_nan=True)

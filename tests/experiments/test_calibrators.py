@@ -9,7 +9,7 @@ import pytest
 from hsi_uq_app.experiments.calibrators import experiment, trial
 from hsi_uq_app.experiments.calibrators.chart import calibrators_chart
 from hsi_uq_app.experiments.calibrators.claims import Claim, Count, beneath_the_floor, claims_of
-from hsi_uq_app.experiments.calibrators.findings import Curve, Curves, Findings, Record
+from hsi_uq_app.experiments.calibrators.findings import Findings, NoiseCurve, Record, SuburbCurves
 from hsi_uq_app.experiments.calibrators.page import calibrators_page, sentences
 from hsi_uq_app.experiments.calibrators.ways import (
     AS_PREDICTED,
@@ -42,9 +42,16 @@ def record(way: str, ece: float, seed: int = 0, loss: str = "log", sample: str =
     )
     eces = {"ECE, top label": ece, "ECE, positive class": 10 - ece, "NLL": ece}
     return Record(
-        seed, "Deep ensemble", LOSS_NAMES[loss], sample, way,
-        {**figures, **eces, "noise floor, top label": 2.7}, 0 if way != "TS" else 3, 1_000, 9,
-    )  # fmt: skip
+        seed,
+        "Deep ensemble",
+        LOSS_NAMES[loss],
+        sample,
+        way,
+        {**figures, **eces, "noise floor, top label": 2.7},
+        0 if way != "TS" else 3,
+        1_000,
+        9,
+    )
 
 
 @pytest.fixture
@@ -54,10 +61,11 @@ def found() -> Findings:
     for loss, ece in (("log", 5.0), ("brier", 2.0), ("focal", 9.0)):
         records += [record(way, ece - k, 0, loss, "random") for k, way in enumerate((AS_PREDICTED, PAPERS))]
     flat = (5.0, 5.0, 0.99)
-    curve = Curve("weak", (0.5, 1.0, 2.0), (6.0, 4.0, 7.0), (1.0, 1.0, 1.0), (0.99, 0.99, 0.9))
+    curve = NoiseCurve("weak", (0.5, 1.0, 2.0), (6.0, 4.0, 7.0), (1.0, 1.0, 1.0), (0.99, 0.99, 0.9))
     levels = ("weak", "moderate", "strong", "features", "logits")
     return Findings(
-        tuple(records), (Curves(0, 100, tuple(replace(curve, level=level) for level in levels), flat, flat),)
+        tuple(records),
+        (SuburbCurves(0, 100, tuple(replace(curve, level=level) for level in levels), flat, flat),),
     )
 
 
@@ -94,8 +102,10 @@ def test_that_a_claim_is_decided_by_its_comparisons(
 def test_that_each_measure_counts_for_itself(found: Findings) -> None:
     claim, _ = count_of(found, "CC (noise by the ECE)")
     assert {name: str(count) for name, count in claim.counts.items()} == {
-        "ECE, top label": "2 of 2", "ECE, positive class": "0 of 2", "NLL": "2 of 2",
-    }  # fmt: skip
+        "ECE, top label": "2 of 2",
+        "ECE, positive class": "0 of 2",
+        "NLL": "2 of 2",
+    }
 
 
 def test_that_eces_at_the_noise_floor_are_counted(found: Findings) -> None:

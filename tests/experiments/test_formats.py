@@ -37,8 +37,10 @@ def test_that_a_file_is_described_or_refused_by_name_without_its_folder(tmp_path
     assert tiny[COLUMNS[1]] == "40 × 60 × 12"
     assert (tiny["values"], tiny["wavelengths"]) == ("int16 BSQ", "450.0 to 2200.0 nm")
     assert (tiny["quantity"], tiny["good bands"], tiny["CRS"]) == (
-        "reflectance", "12", "WGS 84 / UTM zone 18N",
-    )  # fmt: skip
+        "reflectance",
+        "12",
+        "WGS 84 / UTM zone 18N",
+    )
     assert str(tmp_path) not in files[0].read_text(encoding="utf-8")
 
 

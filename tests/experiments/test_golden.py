@@ -1,4 +1,4 @@
-"""Paper 2 on real logits: every published figure within its tolerance, and the pages that say so."""
+"""Consistency on real logits: every published figure within its tolerance, and the pages that say so."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_that_every_golden_row_is_met_within_its_tolerance(golden: Path) -> None
 
 
 @pytest.mark.golden
-def test_that_the_logits_behave_as_the_papers_figures_say(golden: Path) -> None:
+def test_that_the_logits_behave_as_the_published_figures_say(golden: Path) -> None:
     data = read_class_logits(golden / FILES["cross-entropy"])
     curves = strength_curves(data, [0.0, 3.85, 8.0], 50, silent)
     assert curves.exact_gaussian[1] < curves.temperature < curves.uncalibrated < curves.exact_gaussian[2]

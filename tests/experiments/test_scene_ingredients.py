@@ -29,7 +29,7 @@ def test_that_spread_is_mean_and_standard_deviation_and_says_what_is_undefined()
 
 
 def test_that_ingredients_share_seeds_and_the_suburb_itself_has_five() -> None:
-    jobs = scene_ingredients._jobs(Setting(Path()))
+    jobs = scene_ingredients.jobs_of(Setting(Path()))
     assert [seed for name, seed in jobs if name == "no decoys"] == [0, 1, 2]
     assert [seed for name, seed in jobs if name == scene_ingredients.AS_IT_IS] == [0, 1, 2, 3, 4]
 

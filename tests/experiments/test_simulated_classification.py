@@ -8,10 +8,10 @@ from scipy.special import expit, logit
 
 from hsi_uq_app.calibration.ece import expected_calibration_error
 from hsi_uq_app.experiments.simulated_classification import experiment
-from hsi_uq_app.experiments.simulated_classification.experiment import FULL, QUICK, Size, compute, run
+from hsi_uq_app.experiments.simulated_classification.experiment import FULL, QUICK, Repetitions, compute, run
 from hsi_uq_app.experiments.simulated_classification.jobs import Job, Outcome, Series, jobs_of, run_job
 from hsi_uq_app.experiments.simulated_classification.page import page_text
-from hsi_uq_app.experiments.simulated_classification.result import Result
+from hsi_uq_app.experiments.simulated_classification.result import SimulatedResult
 from hsi_uq_app.experiments.simulated_classification.scores import METRICS, ece_against_truth, score
 from hsi_uq_app.experiments.simulated_classification.sentences import sentences
 from hsi_uq_app.experiments.simulated_classification.table import Estimate, tables_of
@@ -22,9 +22,15 @@ from hsi_uq_app.posterior.replicates import Intervals
 from hsi_uq_app.progress import silent
 
 TINY = Effort(
-    warmup=8, kept=8, members=6, mode_steps=15, variational_steps=15, variational_draws=20, dropout_steps=15,
+    warmup=8,
+    kept=8,
+    members=6,
+    mode_steps=15,
+    variational_steps=15,
+    variational_draws=20,
+    dropout_steps=15,
     masks=20,
-)  # fmt: skip
+)
 PAIR = (Series("teacher", 40, 4), Series("nonlin", 30, 3))
 
 
@@ -68,8 +74,12 @@ def test_that_with_labels_for_truth_the_ece_is_the_ordinary_one():
 
 def test_that_scores_are_what_hand_and_eye_say():
     truth = np.array([0.2, 0.5, 0.8, 0.6])
-    ends = np.array([[[0.1, 0.45, 0.85, 0.6], [0.1, 0.4, 0.8, 0.6], [0.1, 0.4, 0.7, 0.6]],
-                     [[0.3, 0.55, 0.95, 0.6], [0.3, 0.6, 0.95, 0.6], [0.3, 0.6, 0.95, 0.6]]])  # fmt: skip
+    ends = np.array(
+        [
+            [[0.1, 0.45, 0.85, 0.6], [0.1, 0.4, 0.8, 0.6], [0.1, 0.4, 0.7, 0.6]],
+            [[0.3, 0.55, 0.95, 0.6], [0.3, 0.6, 0.95, 0.6], [0.3, 0.6, 0.95, 0.6]],
+        ]
+    )
     found = Intervals(truth[None] + 0.1, logit(ends[:1]), logit(ends[1:]), 100, np.array([1.01]))
     scores = score(found, 0, logit(truth), np.array([False, True, True, False]))
     assert (scores.coverage_80, scores.coverage_90, scores.coverage_95) == (0.75, 1, 1)
@@ -107,9 +117,13 @@ def outcome(method, coverage, width=0.3, ece=0.05, series=PAIR[0], draws=100, fi
 def outcomes(**coverage):
     """Made-up outcomes: HMC as promised and narrow, the bootstrap as promised and wide, the rest as asked."""
     given = {
-        "hmc": 0.79, "bootstrap": 0.8, "vi": 0.6, "mc-dropout": 0.5, "deep-ensemble": 0.4,
+        "hmc": 0.79,
+        "bootstrap": 0.8,
+        "vi": 0.6,
+        "mc-dropout": 0.5,
+        "deep-ensemble": 0.4,
         "deep-ensemble-decay": 0.3,
-    } | coverage  # fmt: skip
+    } | coverage
     widths = {"hmc": 0.2, "bootstrap": 0.4}
     steps = np.array([-0.03, -0.01, 0.01, 0.03])
     return [
@@ -137,8 +151,8 @@ def test_that_a_gap_beyond_three_standard_errors_is_flagged():
     assert Estimate(0.75, 0.01).gap(0.79) == pytest.approx(-4)
     table = tables_of(PAIR, outcomes(hmc=0.7))[0]
     assert table.row("hmc").flags == (True, True, True)
-    assert not table.row("hmc").honest
-    assert table.row("bootstrap").honest
+    assert not table.row("hmc").nominal
+    assert table.row("bootstrap").nominal
 
 
 def test_that_the_sentences_say_that_the_sampler_is_sound_only_when_it_is():
@@ -160,7 +174,7 @@ def test_that_the_ordering_is_told_as_it_was_found():
 
 def test_that_the_page_marks_what_chance_does_not_explain_and_names_its_command():
     tables = tables_of(PAIR, outcomes())
-    page = page_text(Result(3, True, 10, TINY, tables, sentences(tables)))
+    page = page_text(SimulatedResult(3, True, 10, TINY, tables, sentences(tables)))
     assert "`hsi-uq reproduce simulated-classification --quick --seed 3`" in page
     assert page.count("teacher, n = 40, 4 replicates") == 1
     vi = next(line for line in page.splitlines() if line.startswith("| VI |"))
@@ -172,7 +186,7 @@ def test_that_the_page_marks_what_chance_does_not_explain_and_names_its_command(
 
 
 def test_that_a_run_writes_page_and_picture_and_gives_plain_figures(tmp_path, monkeypatch):
-    monkeypatch.setattr(experiment, "QUICK", Size(PAIR, TINY, probes=30))
+    monkeypatch.setattr(experiment, "QUICK", Repetitions(PAIR, TINY, probes=30))
     monkeypatch.setattr(experiment, "in_processes", lambda work, jobs, _: map(work, jobs))
     files, figures = run(Setting(tmp_path, quick=True), silent)
     assert [file.name for file in files] == ["simulated-classification.md", "simulated-classification.png"]

@@ -1,4 +1,4 @@
-"""Paper 2's toy: the integrals to the digit, each estimate on hand-made points, and a small run."""
+"""Two Gaussians: the integrals to the digit, each estimate on hand-made points, and a small run."""
 
 from pathlib import Path
 
@@ -154,7 +154,7 @@ def test_that_the_run_writes_a_page_and_a_picture(tmp_path: Path, monkeypatch: p
     files, figures = run(Setting(tmp_path, quick=True), silent)
     page = (tmp_path / "calibration.md").read_text(encoding="utf-8")
     assert [file.name for file in files] == ["calibration.md", "two-gaussians.png"]
-    assert "The paper does not state its means" in page
+    assert "Tao et al. 2024 do not state their means" in page
     assert (tmp_path / "two-gaussians.png").read_bytes().startswith(b"\x89PNG")
     assert isinstance(figures, list)
     assert [world["world"] for world in figures] == ["D = 4.8", "D = 2", "two pairs"]

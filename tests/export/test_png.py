@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS, TARGET
+from hsi_uq_app.export import figures
 from hsi_uq_app.export.formats import write
 from hsi_uq_app.export.ground import bar_length, metres_per_sample, north
 from hsi_uq_app.export.shown_set import shown_set
@@ -40,6 +41,17 @@ def test_that_no_target_is_lost_in_a_reduced_picture():
     shown = shown_set(classes, None)
     assert (shown.picture.shape, shown.scale) == ((1334, 1, 3), 1 / 3)
     assert (shown.picture[1234 // 3, 0] == CLASS_COLOURS[TARGET]).all()
+
+
+@pytest.mark.parametrize(("detections", "circled"), [(20, True), (400, False)])
+def test_that_small_detections_are_circled_unless_the_circles_would_hide_the_map(make, detections, circled):
+    classes = np.full((1600, 300), 2, np.uint8)
+    classes.flat[np.arange(detections) * 602] = TARGET
+    seen: list[bool] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(figures, "draw_panel", lambda *_, circled: seen.append(circled))
+        figures.draw_set(make(classes))
+    assert seen == [circled]
 
 
 @pytest.mark.parametrize(("rotation", "right", "up"), [(0, 0, 1), (30, 0.5, math.sqrt(0.75)), (90, 1, 0)])

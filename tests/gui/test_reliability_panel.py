@@ -9,12 +9,13 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QComboBox
 
+from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
 from hsi_uq_app.calibration.reliability import ReliabilityCurve, reliability_curve
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui.plot_parts import ProbabilityScale
 from hsi_uq_app.gui.reliability.axes import bin_at, bin_spans, bins_between, neighbour, scale_for, toggled
 from hsi_uq_app.gui.reliability.panel import ReliabilityPanel
-from hsi_uq_app.gui.reliability.words import IsotonicCurve, ReliabilityScores
+from hsi_uq_app.gui.reliability.words import ReliabilityScores
 
 LINEAR = ProbabilityScale("linear", 0.0, 1.0)
 

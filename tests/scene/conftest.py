@@ -1,16 +1,21 @@
-"""Small ENVI files for the tests of this folder."""
+"""Small scenes and libraries on the disk for the tests of this folder."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+import rasterio
+from pyproj import CRS
 
 from hsi_uq_app.scene.envi_header import EnviHeader, read_header
 from hsi_uq_app.scene.envi_types import TYPE_NUMBERS
 from hsi_uq_app.scene.envi_writer import write_header
+from hsi_uq_app.scene.read_library import read_library
+from hsi_uq_app.scene.spectra import Library
 
 WriteCube = Callable[..., Path]
+WriteTiff = Callable[..., Path]
 
 AXES = {"bsq": (2, 0, 1), "bil": (0, 2, 1), "bip": (0, 1, 2)}
 T_WAVELENGTHS = [450, 550, 650, 850, 1650, 2200]
@@ -18,7 +23,7 @@ T_WAVELENGTHS = [450, 550, 650, 850, 1650, 2200]
 
 @pytest.fixture
 def cube_t() -> np.ndarray:
-    """Cube T of the reports: (5 lines, 7 samples, 6 bands) u2, 3 (42 line + 6 sample + band) + 11."""
+    """Cube T: (5 lines, 7 samples, 6 bands) u2, 3 (42 line + 6 sample + band) + 11."""
     line, sample, band = np.meshgrid(np.arange(5), np.arange(7), np.arange(6), indexing="ij")
     return (3 * (42 * line + 6 * sample + band) + 11).astype(np.uint16)
 
@@ -40,10 +45,15 @@ def write_cube(tmp_path: Path, cube_t: np.ndarray) -> WriteCube:
         stored = np.ascontiguousarray(values.transpose(AXES[interleave]))
         (tmp_path / f"{name}.img").write_bytes(prefix + stored.tobytes())
         header: dict[str, object] = {
-            "samples": samples, "lines": lines, "bands": bands, "header offset": len(prefix),
-            "file type": "ENVI Standard", "data type": TYPE_NUMBERS[values.dtype.newbyteorder("=")],
-            "interleave": interleave, "byte order": int(values.dtype.str.startswith(">")),
-        }  # fmt: skip
+            "samples": samples,
+            "lines": lines,
+            "bands": bands,
+            "header offset": len(prefix),
+            "file type": "ENVI Standard",
+            "data type": TYPE_NUMBERS[values.dtype.newbyteorder("=")],
+            "interleave": interleave,
+            "byte order": int(values.dtype.str.startswith(">")),
+        }
         if wavelengths and bands == len(T_WAVELENGTHS):
             header |= {"wavelength units": "Nanometers", "wavelength": T_WAVELENGTHS}
         header |= {key.replace("_", " "): value for key, value in fields.items()}
@@ -65,3 +75,76 @@ def header_of(tmp_path: Path) -> Callable[..., EnviHeader]:
         return read_header(path, {key.replace("_", " "): value for key, value in overrides.items()})
 
     return read
+
+
+@pytest.fixture
+def write_tiff(tmp_path: Path) -> WriteTiff:
+    """Write (lines, samples, bands) values as a GeoTIFF; `tags` one dictionary a band, `names` one a band."""
+
+    def write(
+        values: np.ndarray, tags: list | None = None, names: list | None = None, **profile: object
+    ) -> Path:
+        path = tmp_path / "t.tif"
+        lines, samples, bands = values.shape
+        profile = {
+            "crs": CRS.from_epsg(32618).to_wkt(),
+            "transform": rasterio.Affine(2, 0, 500000, 0, -2, 4000000),
+        } | profile
+        with rasterio.open(
+            path,
+            "w",
+            driver="GTiff",
+            height=lines,
+            width=samples,
+            count=bands,
+            dtype=values.dtype.name,
+            **profile,
+        ) as target:
+            target.write(values.transpose(2, 0, 1))
+            for band in range(bands):
+                if tags:
+                    target.update_tags(band + 1, **tags[band])
+                if names:
+                    target.set_band_description(band + 1, names[band])
+        return path
+
+    return write
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Callable[..., Library]:
+    """Read a library given as text."""
+
+    def read(text: str | bytes, name: str = "grass.csv", **choices: object) -> Library:
+        path = tmp_path / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return read_library(path, **choices)
+
+    return read
+
+
+@pytest.fixture
+def write_sli(tmp_path: Path) -> Callable[..., Path]:
+    """Write (spectra, channels) values as an ENVI library."""
+
+    def write(values: np.ndarray, wavelengths: list, **fields: object) -> Path:
+        (tmp_path / "l.sli").write_bytes(values.tobytes())
+        header = {
+            "samples": values.shape[1],
+            "lines": values.shape[0],
+            "bands": 1,
+            "header offset": 0,
+            "file type": "ENVI Spectral Library",
+            "data type": 4,
+            "interleave": "bsq",
+            "byte order": 0,
+            "band names": ["Spectral Library"],
+            "wavelength units": "Micrometers",
+            "wavelength": wavelengths,
+        }
+        write_header(
+            tmp_path / "l.hdr", header | {key.replace("_", " "): value for key, value in fields.items()}
+        )
+        return tmp_path / "l.sli"
+
+    return write

@@ -1,80 +1,59 @@
 """Cubes whose bands are not the model's: as they are, reversed, resampled with a note, or refused."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.band_matching import BandPlan, match_bands, with_bands
-from hsi_uq_app.scene.cube import Cube, open_cube
+from hsi_uq_app.scene.band_matching import BandPlan, match_bands
 
-Write = Callable[..., Path]
 MODEL = np.linspace(400, 2400, 201)
 
 
 def plan_for(cube: np.ndarray | None, model: np.ndarray | None = MODEL, **choices: object) -> BandPlan:
     return match_bands(
-        cube, model,
+        cube,
+        model,
         cube_bands=choices.pop("cube_bands", len(cube) if cube is not None else 201),
-        model_bands=len(model) if model is not None else 201, **choices,
-    )  # fmt: skip
+        model_bands=len(model) if model is not None else 201,
+        **choices,
+    )
 
 
-def ramp(write_cube: Write, wavelengths: np.ndarray, **fields: object) -> Cube:
-    """A cube whose values are its wavelengths, times sample + 1."""
-    values = (wavelengths[None, None, :] * np.arange(1, 4)[None, :, None] * np.ones((2, 1, 1))).astype("f4")
-    return open_cube(write_cube(values, wavelength=wavelengths.tolist(), wavelength_units="nm", **fields))
+def mixed(plan: BandPlan, values: np.ndarray) -> np.ndarray:
+    """What the plan makes of a cube's values (bands,)."""
+    return values[plan.lower] * (1 - plan.weight) + values[plan.upper] * plan.weight
 
 
 def test_that_the_same_bands_are_used_as_they_are() -> None:
     plan = plan_for(MODEL + 0.1)
-    assert plan.is_identity
+    assert mixed(plan, np.arange(201.0)).tolist() == list(range(201))
     assert plan.note == ""
 
 
-def test_that_reversed_bands_are_turned_round_with_a_note(write_cube: Write) -> None:
+def test_that_reversed_bands_are_turned_round_with_a_note() -> None:
     plan = plan_for(MODEL[::-1])
-    assert plan.lower.tolist() == list(range(200, -1, -1))
+    assert mixed(plan, np.arange(201.0)).tolist() == list(range(200, -1, -1))
     assert "reversed" in plan.note
-    cube = with_bands(ramp(write_cube, MODEL[::-1]), plan, MODEL)
-    assert np.allclose(cube.spectrum(0, 0), MODEL)
-    assert "reversed" in cube.notes[-1].text
 
 
-def test_that_other_bands_are_interpolated_and_the_largest_gap_is_said(write_cube: Write) -> None:
+def test_that_other_bands_are_interpolated_and_the_largest_gap_is_said() -> None:
     other = np.delete(np.linspace(395, 2405, 224), slice(60, 63))
     plan = plan_for(other)
-    step = 2010 / 223
-    assert plan.largest_gap_nm == pytest.approx(4 * step)
-    assert f"largest gap bridged is {4 * step:.1f} nm" in plan.note
-    cube = with_bands(ramp(write_cube, other), plan, MODEL)
-    assert (cube.bands, cube.wavelengths_nm.tolist()) == (201, MODEL.tolist())
-    assert np.allclose(cube.spectrum(1, 2), MODEL * 3, rtol=1e-5)
-    assert np.allclose(
-        cube.read_lines(0, 2, bands=[200, 3, 4]), np.tile([1, 2, 3], 2) * MODEL[[200, 3, 4], None]
-    )
-    assert np.allclose(cube.band_picture(7)[0], np.tile([1, 2, 3], (2, 1)) * MODEL[7])
+    assert f"largest gap bridged is {4 * 2010 / 223:.1f} nm" in plan.note
+    np.testing.assert_allclose(mixed(plan, other), MODEL)
+    np.testing.assert_allclose(mixed(plan, other**2), np.interp(MODEL, other, other**2))
 
 
-def test_that_overlapping_detectors_and_bad_bands_are_handled(write_cube: Write) -> None:
+def test_that_overlapping_detectors_and_bad_bands_are_handled() -> None:
     overlapping = np.r_[np.linspace(390, 1005, 90), np.linspace(995, 2410, 140)]
     good = np.ones(230, dtype=bool)
     good[100:103] = False
     plan = plan_for(overlapping, cube_good=good)
     assert not np.isin(plan.lower, [100, 101, 102]).any()
     assert not np.isin(plan.upper, [100, 101, 102]).any()
-    assert np.allclose(
-        with_bands(ramp(write_cube, overlapping), plan, MODEL).spectrum(0, 0), MODEL, rtol=1e-5
-    )
-
-
-def test_that_a_fingerprint_follows_the_resampling(write_cube: Write) -> None:
-    cube = ramp(write_cube, np.linspace(395, 2405, 224))
-    assert with_bands(cube, plan_for(cube.wavelengths_nm), MODEL).fingerprint() != cube.fingerprint()
+    np.testing.assert_allclose(mixed(plan, overlapping), MODEL)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +63,7 @@ def test_that_a_fingerprint_follows_the_resampling(write_cube: Write) -> None:
         (np.r_[np.linspace(400, 1300, 100), np.linspace(1500, 2400, 100)], "nothing near 1310 nm"),
         (np.linspace(500, 2400, 190), "nothing near 400 nm"),
     ],
-)  # fmt: skip
+)
 def test_that_a_range_not_covered_is_refused_with_both_lists(cube: np.ndarray, word: str) -> None:
     with pytest.raises(UserError, match=word):
         plan_for(cube)
@@ -93,12 +72,12 @@ def test_that_a_range_not_covered_is_refused_with_both_lists(cube: np.ndarray, w
 def test_that_only_bands_the_model_uses_must_be_covered() -> None:
     split = np.r_[np.linspace(400, 1300, 100), np.linspace(1500, 2400, 100)]
     used = np.flatnonzero((MODEL <= 1300) | (MODEL >= 1500))
-    assert plan_for(split, model_good=used).largest_gap_nm < 10
+    assert "largest gap bridged is 9.1 nm" in plan_for(split, model_good=used).note
 
 
 def test_that_without_wavelengths_the_counts_decide() -> None:
     plan = match_bands(None, MODEL, cube_bands=201, model_bands=201)
-    assert plan.is_identity
+    assert mixed(plan, np.arange(201.0)).tolist() == list(range(201))
     assert "the scene has no wavelengths" in plan.note
     with pytest.raises(UserError, match="the model has 211 bands, the scene 224") as caught:
         match_bands(None, None, cube_bands=224, model_bands=211)
@@ -110,4 +89,4 @@ def test_that_a_straight_spectrum_stays_straight(count: int, shift: float) -> No
     cube = np.linspace(395, 2405, count) + shift
     plan = plan_for(cube)
     assert np.all((plan.weight >= 0) & (plan.weight <= 1))
-    assert np.allclose(cube[plan.lower] * (1 - plan.weight) + cube[plan.upper] * plan.weight, MODEL, atol=1.5)
+    np.testing.assert_allclose(mixed(plan, cube), MODEL, atol=1.5)

@@ -13,11 +13,18 @@ CODES = np.array([[0, 1, 1], [2, 1, 2]], np.uint8)
 def write(folder, codes=CODES, **changes):
     """A classification of three classes beside town.hdr."""
     fields = {
-        "samples": codes.shape[1], "lines": codes.shape[0], "bands": 1, "header offset": 0, "data type": 1,
-        "interleave": "bsq", "byte order": 0, "file type": "ENVI Classification", "classes": 3,
+        "samples": codes.shape[1],
+        "lines": codes.shape[0],
+        "bands": 1,
+        "header offset": 0,
+        "data type": 1,
+        "interleave": "bsq",
+        "byte order": 0,
+        "file type": "ENVI Classification",
+        "classes": 3,
         "class names": ["not assigned", "lawn", "car park asphalt"],
         "class lookup": [0, 0, 0, 110, 190, 70, 90, 90, 95],
-    }  # fmt: skip
+    }
     kept = {name: value for name, value in (fields | changes).items() if value is not None}
     write_header(folder / "town_class.hdr", kept)
     (folder / "town_class.img").write_bytes(codes.tobytes())

@@ -23,23 +23,24 @@ def said(header: EnviHeader, key: str) -> str:
     return " | ".join(note.text for note in header.notes if note.key == key)
 
 
-def test_a2_that_missing_optional_keys_take_their_defaults_and_are_noted(header_of: Callable) -> None:
+def test_that_missing_optional_keys_take_their_defaults_and_are_noted(header_of: Callable) -> None:
     header = header_of("ENVI\n" + MUST)
     assert (header.dtype.str, header.header_offset) == ("<u2", 0)
     assert {note.key for note in header.notes} == {"byte order", "header offset", "file type"}
 
 
-def test_a3_that_capitals_blank_values_and_comments_are_taken_in(header_of: Callable) -> None:
+def test_that_capitals_blank_values_and_comments_are_taken_in(header_of: Callable) -> None:
     header = header_of(
-        "ENVI\nSAMPLES = 7\nLines=5\nbands = 6\n; lens {23 mm}\nInterleave = BIL\ndata type = 12\n" + REST
+        "ENVI\nSAMPLES = 7\nLines=5\nbands = 6\n; lens {23 mm}\nInterleave = BIL\ndata type = 12\n"
+        + REST
         + "wavelength units =\nwavelength = {450, 550,\n; lens {23 mm}\n650, 850, 1650,\n2200}\n"
-    )  # fmt: skip
+    )
     assert header.wavelengths_nm.tolist() == NM
     assert (header.lines, header.samples, header.interleave) == (5, 7, "bil")
 
 
 @pytest.mark.parametrize("number", [6, 7, 8, 9, 10, 11, 16, 0, 99, 5000000000])
-def test_a15_that_types_that_are_not_real_numbers_are_named(header_of: Callable, number: int) -> None:
+def test_that_types_that_are_not_real_numbers_are_named(header_of: Callable, number: int) -> None:
     text = f"ENVI\n{MUST}{REST}".replace("data type = 12", f"data type = {number}")
     with pytest.raises(UserError, match=rf"line 6: data type {number} is") as caught:
         header_of(text)
@@ -47,7 +48,7 @@ def test_a15_that_types_that_are_not_real_numbers_are_named(header_of: Callable,
     assert ("complex" in str(caught.value)) == (number in (6, 9))
 
 
-def test_a21_that_a_misspelt_interleave_is_refused_with_its_line_and_what_to_do(header_of: Callable) -> None:
+def test_that_a_misspelt_interleave_is_refused_with_its_line_and_what_to_do(header_of: Callable) -> None:
     text = f"ENVI\n{MUST}{REST}".replace("= bil", "= bli")
     with pytest.raises(UserError, match=r"line 5: `interleave = bli` is not one of bsq, bil, bip") as caught:
         header_of(text)
@@ -212,32 +213,32 @@ def test_that_a_remark_or_quotes_around_a_word_are_passed_over(header_of: Callab
         ("nm", "450, 500, 550", "5, 6, 7"),
     ],
 )
-def test_a9_that_widths_are_never_a_thousand_times_off(
+def test_that_widths_are_never_a_thousand_times_off(
     header_of: Callable, unit: str, wavelengths: str, widths: str
 ) -> None:
     text = f"{THREE}wavelength units = {unit}\nwavelength = {{{wavelengths}}}\nfwhm = {{{widths}}}\n"
     assert np.allclose(header_of(text).fwhm_nm, [5, 6, 7])
 
 
-def test_a9_that_narrow_bands_far_apart_keep_their_widths(header_of: Callable) -> None:
+def test_that_narrow_bands_far_apart_keep_their_widths(header_of: Callable) -> None:
     text = f"{THREE}wavelength units = nm\nwavelength = {{450, 850, 2200}}\nfwhm = {{3, 3, 3}}\n"
     assert header_of(text).fwhm_nm.tolist() == [3, 3, 3]
 
 
 @pytest.mark.parametrize("unit", ["", "wavelength units = Unknown\n", "wavelength units = Nanometers\n"])
 @pytest.mark.parametrize("first", [0, 1])
-def test_a8_that_band_numbers_are_no_wavelengths(header_of: Callable, unit: str, first: int) -> None:
+def test_that_band_numbers_are_no_wavelengths(header_of: Callable, unit: str, first: int) -> None:
     counted = ", ".join(str(first + band) for band in range(224))
     header = header_of(f"{THREE.replace('bands = 3', 'bands = 224')}{unit}wavelength = {{{counted}}}\n")
     assert header.wavelengths_nm is None
     assert any("count the bands" in note.text for note in header.notes)
 
 
-def test_a18_that_a_bad_band_list_may_be_in_words(header_of: Callable) -> None:
+def test_that_a_bad_band_list_may_be_in_words(header_of: Callable) -> None:
     assert header_of(f"{THREE}bbl = {{True, False, True}}\n").bad_band_list.tolist() == [False, True, False]
 
 
-def test_a17_that_gains_that_are_not_applied_are_said(header_of: Callable) -> None:
+def test_that_gains_that_are_not_applied_are_said(header_of: Callable) -> None:
     header = header_of(f"{THREE}data reflectance gain values = {{1, 2, 3}}\n")
     assert any("not applied" in note.text for note in header.notes)
 
@@ -245,13 +246,13 @@ def test_a17_that_gains_that_are_not_applied_are_said(header_of: Callable) -> No
 @pytest.mark.parametrize(
     "line", ["minor frame offsets = {2, 0}", "major frame offsets = {-4, 0}", "major frame offsets = {a}"]
 )
-def test_a13_that_frames_that_cannot_be_read_are_refused(header_of: Callable, line: str) -> None:
+def test_that_frames_that_cannot_be_read_are_refused(header_of: Callable, line: str) -> None:
     with pytest.raises(UserError, match="frame offsets"):
         header_of(f"{THREE}{line}\n")
     assert header_of(f"{THREE}major frame offsets = 0\nminor frame offsets = {{0, 0}}\n").frame == (0, 0)
 
 
 @pytest.mark.parametrize("key", ["wavelenght", "data ignor value", "map_infos"])
-def test_a9_that_a_misspelt_correction_is_refused(header_of: Callable, key: str) -> None:
+def test_that_a_misspelt_correction_is_refused(header_of: Callable, key: str) -> None:
     with pytest.raises(UserError, match=r"is no field of a header; is `.*` meant"):
         header_of(THREE, **{key: "1"})

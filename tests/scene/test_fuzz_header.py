@@ -16,9 +16,12 @@ map_infos = st.lists(
     st.one_of(numbers.map(str), st.sampled_from(["UTM", "North", "WGS-84", "rotation=30", "units=Meters"]))
 )
 values = st.one_of(
-    numbers.map(str), lists, st.text(max_size=30), map_infos.map(lambda items: "{" + ",".join(items) + "}"),
+    numbers.map(str),
+    lists,
+    st.text(max_size=30),
+    map_infos.map(lambda items: "{" + ",".join(items) + "}"),
     st.sampled_from(["bsq", "bil", "BIP", "12", "{", "}", "[1 2 3]", "µm", 'PROJCS["a"', "nm"]),
-)  # fmt: skip
+)
 keys = st.one_of(st.sampled_from(USED_KEYS), st.text(max_size=15))
 rows = st.tuples(keys, st.sampled_from([" = ", "=", " ", "\t=\t"]), values).map("".join)
 headers = st.lists(rows, max_size=25).map(lambda found: "ENVI\n" + "\n".join(found))

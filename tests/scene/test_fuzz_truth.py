@@ -22,15 +22,27 @@ heads = st.lists(
     st.sampled_from(["line", "sample", "x", "y", "lon", "lat", "abundance", "kind", "", "LINE"]), max_size=5
 )
 cells = st.one_of(st.integers(-1, 7).map(str), st.floats().map(str), st.text(max_size=5))
-tables = st.tuples(
-    st.sampled_from(",;\t"), st.lists(heads | st.lists(cells, max_size=5), max_size=6)
-).map(lambda table: "\n".join(table[0].join(row) for row in table[1]))  # fmt: skip
+tables = st.tuples(st.sampled_from(",;\t"), st.lists(heads | st.lists(cells, max_size=5), max_size=6)).map(
+    lambda table: "\n".join(table[0].join(row) for row in table[1])
+)
 
 values = st.one_of(
     numbers.map(str), st.sampled_from(["{0, 1}", "{none, car, road}", "1", "4", "12", "{", "-1", "bsq"])
 )
-keys = st.sampled_from(["data type", "bands", "class names", "data ignore value", "reflectance scale factor",
-                        "band names", "byte order", "header offset", "lines", "samples"])  # fmt: skip
+keys = st.sampled_from(
+    [
+        "data type",
+        "bands",
+        "class names",
+        "data ignore value",
+        "reflectance scale factor",
+        "band names",
+        "byte order",
+        "header offset",
+        "lines",
+        "samples",
+    ]
+)
 headers = st.lists(st.tuples(keys, values).map(" = ".join), max_size=4).map(
     lambda found: (
         "ENVI\nsamples = 3\nlines = 2\nbands = 1\ndata type = 1\ninterleave = bsq\n" + "\n".join(found)

@@ -6,36 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import rasterio
-from pyproj import CRS, Transformer
+from pyproj import CRS
 
-from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.coordinate_systems import esri_wkt
 from hsi_uq_app.scene.georeference import Georeference, georeference_from, spatial_fields
 from hsi_uq_app.scene.map_info_text import georeference_fields
-from hsi_uq_app.scene.notes import Note
-
-MOON = (
-    'GEOGCS["Moon 2000",DATUM["D_Moon_2000",SPHEROID["Moon",1737400,0]],'
-    'PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]]'
-)
-UTM = "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84"
-
-
-def place_and_notes(map_info: str, wkt: str = "") -> tuple[Georeference | None, tuple[Note, ...]]:
-    """The georeference of a 5 x 7 header with these fields."""
-    fields = {"map info": map_info, "coordinate system string": wkt, "lines": "5", "samples": "7"}
-    return georeference_from(fields)
-
-
-def place(map_info: str, wkt: str = "") -> Georeference:
-    found, _ = place_and_notes(map_info, wkt)
-    assert found is not None
-    return found
-
-
-def epsg(georeference: Georeference) -> int | None:
-    assert georeference.crs_wkt is not None
-    return CRS.from_wkt(georeference.crs_wkt).to_epsg()
+from tests.scene.kit import UTM, epsg, place, place_and_notes
 
 
 @pytest.mark.parametrize(
@@ -47,7 +22,7 @@ def epsg(georeference: Georeference) -> int | None:
         "rotation=30, UTM, 1.0, 1.0, 500000.0, 4000000.0, 2.0, 2.0, units=Meters, 18, North, WGS-84",
     ],
 )
-def test_b1_that_rotation_may_stand_anywhere(map_info: str) -> None:
+def test_that_rotation_may_stand_anywhere(map_info: str) -> None:
     georeference = place(map_info)
     expected = (1.732051, 1, 500000, 1, -1.732051, 4000000)
     assert np.allclose(georeference.transform, expected, atol=1e-6, rtol=0)
@@ -64,17 +39,17 @@ def test_b1_that_rotation_may_stand_anywhere(map_info: str) -> None:
         (360, (2, 0, 500000, 0, -2, 4000000)),
     ],
 )
-def test_b2_that_a_right_angle_is_exact(degrees: float, transform: tuple[float, ...]) -> None:
+def test_that_a_right_angle_is_exact(degrees: float, transform: tuple[float, ...]) -> None:
     assert place(f"{UTM}, rotation={degrees}").transform == transform
 
 
-def test_b4_that_a_missing_string_is_no_error_and_no_place_is_invented() -> None:
+def test_that_a_missing_string_is_no_error_and_no_place_is_invented() -> None:
     assert epsg(place(UTM)) == 32618
     assert georeference_from({}) == (None, ())
     assert georeference_from({"coordinate system string": CRS.from_epsg(32618).to_wkt()}) == (None, ())
 
 
-def test_b7_that_the_reference_pixel_s_centre_shifts_half_a_pixel() -> None:
+def test_that_the_reference_pixels_centre_shifts_half_a_pixel() -> None:
     corner = place("UTM, 1, 1, 500000, 4000000, 1, 1, 18, North, WGS-84, units=Meters")
     centre = place("UTM, 1.5, 1.5, 500000, 4000000, 1, 1, 18, North, WGS-84, units=Meters")
     assert corner.transform == (1, 0, 500000, 0, -1, 4000000)
@@ -95,79 +70,20 @@ def test_that_a_scene_turns_about_its_reference_pixel(degrees: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("map_info", "number"),
-    [
-        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84", 32618),
-        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, South, WGS-84", 32718),
-        ("UTM, 1, 1, 500000, 4000000, 2, 2, -18, WGS-84", 32718),
-        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, North America 1983", 26918),
-        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, N, North America 1927", 26718),
-        ("UTM, 1, 1, 500000, 4000000, 2, 2, 33, North, European 1950", 23033),
-        ("Geographic Lat/Lon, 1, 1, -74.5, 40.5, 1e-5, 1e-5, WGS-84, units=Degrees", 4326),
-        ("Geographic Lat/Lon, 1, 1, -74.5, 40.5, 1e-5, 1e-5, North America 1983", 4269),
-    ],
-)
-def test_that_map_info_names_its_crs(map_info: str, number: int) -> None:
-    georeference, notes = place_and_notes(map_info)
-    assert georeference is not None
-    assert (epsg(georeference), notes) == (number, ())
-
-
-@pytest.mark.parametrize(
-    ("map_info", "noted"),
-    [
-        ("Arbitrary, 1, 1, 0, 0, 1, 1, units=Meters", False),
-        ("UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, Moon Datum", True),
-        ("UTM, 1, 1, 500000, 4000000, 2, 2, 99, North, WGS-84", True),
-        ("UTM, 1, 1, 500000, 4000000, 2, 2", True),
-        ("State Plane (NAD 83), 1, 1, 500000, 4000000, 2, 2, 1004, units=Feet", True),
-    ],
-)
-def test_that_no_crs_is_invented(map_info: str, noted: bool) -> None:
-    georeference, notes = place_and_notes(map_info)
-    assert georeference is not None
-    assert georeference.crs_wkt is None
-    assert georeference.lon_lat(0, 0) is None
-    assert bool(notes) == noted
-
-
-@pytest.mark.parametrize(
     "map_info",
-    ["UTM", "UTM, 1, 1, x, y, 2, 2, 18", "UTM, 1, 1, 0, 0, 0, 2, 18, North", "UTM,1,1,nan,0,1,1",
-     "UTM, 1, 1, 0, 0, 1, 1, rotation=inf", ",,,,,,,,,"],
-)  # fmt: skip
+    [
+        "UTM",
+        "UTM, 1, 1, x, y, 2, 2, 18",
+        "UTM, 1, 1, 0, 0, 0, 2, 18, North",
+        "UTM,1,1,nan,0,1,1",
+        "UTM, 1, 1, 0, 0, 1, 1, rotation=inf",
+        ",,,,,,,,,",
+    ],
+)
 def test_that_an_unreadable_map_info_gives_no_place_and_a_note(map_info: str) -> None:
     georeference, notes = place_and_notes(map_info)
     assert georeference is None
     assert "no coordinates" in notes[0].text
-
-
-@pytest.mark.parametrize("dialect", ["WKT1_GDAL", "WKT1_ESRI", "WKT2_2019"])
-def test_that_every_dialect_of_the_string_is_read(dialect: str) -> None:
-    georeference, notes = place_and_notes(UTM, CRS.from_epsg(32618).to_wkt(dialect))
-    assert georeference is not None
-    assert georeference.crs_wkt is not None
-    assert CRS.from_wkt(georeference.crs_wkt).to_epsg(20) == 32618
-    assert notes == ()
-
-
-def test_that_contradictory_strings_are_said_and_the_string_wins_where_it_can() -> None:
-    georeference, notes = place_and_notes(UTM, CRS.from_epsg(32633).to_wkt())
-    assert georeference is not None
-    assert epsg(georeference) == 32633
-    assert "33N" in notes[0].text
-    assert "18N" in notes[0].text
-    georeference, notes = place_and_notes(UTM, CRS.from_epsg(4326).to_wkt())
-    assert georeference is not None
-    assert epsg(georeference) == 32618  # 500000 cannot be degrees
-    assert "is used" in notes[0].text
-
-
-def test_that_a_broken_string_falls_back_to_map_info() -> None:
-    georeference, notes = place_and_notes(UTM, 'PROJCS["WGS 84 / UTM zone 18N"-GEOGCS["WGS 84"')
-    assert georeference is not None
-    assert epsg(georeference) == 32618
-    assert "unreadable" in notes[0].text
 
 
 def test_that_places_are_told_in_degrees_too() -> None:
@@ -196,12 +112,19 @@ def test_that_metres_without_a_crs_still_give_an_area() -> None:
 
 def test_that_only_spatial_fields_are_copied() -> None:
     fields = {
-        "map info": UTM, "coordinate system string": "PROJCS[]", "x start": "4", "wavelength": "1, 2",
-        "bbl": "1, 0", "data ignore value": "-9999", "reflectance scale factor": "10000",
-    }  # fmt: skip
+        "map info": UTM,
+        "coordinate system string": "PROJCS[]",
+        "x start": "4",
+        "wavelength": "1, 2",
+        "bbl": "1, 0",
+        "data ignore value": "-9999",
+        "reflectance scale factor": "10000",
+    }
     assert spatial_fields(fields) == {
-        "map info": "{" + UTM + "}", "coordinate system string": "{PROJCS[]}", "x start": "4",
-    }  # fmt: skip
+        "map info": "{" + UTM + "}",
+        "coordinate system string": "{PROJCS[]}",
+        "x start": "4",
+    }
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 90, 180, -45.5])
@@ -218,9 +141,16 @@ def test_that_a_place_goes_round_through_envi_and_geotiff(
     assert through_envi is not None
     assert_same_place(first, through_envi)
     with rasterio.open(
-        tmp_path / "t.tif", "w", driver="GTiff", height=5, width=7, count=1, dtype="uint8",
-        crs=first.crs_wkt, transform=rasterio.Affine(*first.transform),
-    ) as target:  # fmt: skip
+        tmp_path / "t.tif",
+        "w",
+        driver="GTiff",
+        height=5,
+        width=7,
+        count=1,
+        dtype="uint8",
+        crs=first.crs_wkt,
+        transform=rasterio.Affine(*first.transform),
+    ) as target:
         target.write(np.zeros((1, 5, 7), dtype="u1"))
     with rasterio.open(tmp_path / "t.tif") as source:
         through_tiff = Georeference(tuple(source.transform)[:6], source.crs and source.crs.to_wkt(), None)
@@ -259,32 +189,6 @@ def test_that_an_affine_transform_that_is_none_gives_no_place(text: str) -> None
     assert georeference_from({"affine transform": text}) == (None, ())
 
 
-def test_that_the_esri_dialect_is_written_for_envi() -> None:
-    assert esri_wkt(CRS.from_epsg(32618).to_wkt()).startswith('PROJCS["WGS_1984_UTM_Zone_18N"')
-
-
-@pytest.mark.parametrize(
-    ("rest", "number"),
-    [
-        ("18, North, WGS84", 32618),
-        ("18, North, WGS 84", 32618),
-        ('18, North, "WGS-84"', 32618),
-        ("18, North, D_WGS_1984", 32618),
-        ("18N, WGS-84", 32618),
-        ("18.0, South, WGS-84", 32718),
-        ("18s, WGS-84", 32718),
-        ("18, North, NAD83", 26918),
-        ("18, North, D_North_American_1983", 26918),
-        ("32, North, ETRS89", 25832),
-        ("55, South, GDA2020", 7855),
-    ],
-)
-def test_that_a_zone_and_a_datum_may_be_spelt_in_many_ways(rest: str, number: int) -> None:
-    georeference, notes = place_and_notes(f"UTM, 1, 1, 500000, 4000000, 2, 2, {rest}, units=Meters")
-    assert georeference is not None
-    assert (epsg(georeference), notes) == (number, ())
-
-
 def test_that_what_a_map_info_leaves_out_is_said() -> None:
     georeference, notes = place_and_notes("UTM, 1, 1, 500000, 4000000, 2, 2, 18")
     assert georeference is not None
@@ -295,14 +199,19 @@ def test_that_what_a_map_info_leaves_out_is_said() -> None:
 @pytest.mark.parametrize(
     ("map_info", "transform", "area"),
     [
-        ("UTM, 1, 1, 1640000, 13000000, 10, 10, 18, North, WGS-84, units=Feet",
-         (3.048, 0, 499872, 0, -3.048, 3962400), 3.048**2),
-        ("UTM, 1, 1, 500, 4000, .002, .002, 18, North, WGS-84, units=Km",
-         (2, 0, 500000, 0, -2, 4000000), 4),
-        ("Geographic Lat/Lon, 1, 1, -360000, 144000, 3.6, 3.6, WGS-84, units=Seconds",
-         (.001, 0, -100, 0, -.001, 40), 9482.085),
+        (
+            "UTM, 1, 1, 1640000, 13000000, 10, 10, 18, North, WGS-84, units=Feet",
+            (3.048, 0, 499872, 0, -3.048, 3962400),
+            3.048**2,
+        ),
+        ("UTM, 1, 1, 500, 4000, .002, .002, 18, North, WGS-84, units=Km", (2, 0, 500000, 0, -2, 4000000), 4),
+        (
+            "Geographic Lat/Lon, 1, 1, -360000, 144000, 3.6, 3.6, WGS-84, units=Seconds",
+            (0.001, 0, -100, 0, -0.001, 40),
+            9482.085,
+        ),
     ],
-)  # fmt: skip
+)
 def test_that_numbers_in_another_unit_are_converted(
     tmp_path: Path, map_info: str, transform: tuple[float, ...], area: float
 ) -> None:
@@ -320,19 +229,6 @@ def test_that_numbers_in_another_unit_are_converted(
         assert georeference.transform == pytest.approx([factor * value for value in other.transform[:6]])
 
 
-def test_that_a_unit_that_contradicts_the_crs_is_said_and_changes_nothing() -> None:
-    georeference, notes = place_and_notes(f"{UTM}, units=Feet", CRS.from_epsg(32618).to_wkt())
-    assert georeference is not None
-    assert georeference.transform == (2, 0, 500000, 0, -2, 4000000)
-    assert "not the unit of" in notes[0].text
-    assert "not the unit of" in place_and_notes(f"{UTM}, units=Degrees")[1][0].text
-
-
-def test_that_degrees_are_not_taken_for_metres() -> None:
-    degrees = "Geographic Lat/Lon, 1, 1, -75, 36, .001, .001, WGS-84, units=Degrees"
-    assert epsg(place(degrees, CRS.from_epsg(32618).to_wkt())) == 4326
-
-
 @pytest.mark.parametrize(
     "map_info", ["UTM, , 1, 500000, 4000000, 2, 2, 18, North, WGS-84", "UTM, 1, 1, 5, , 2, 2, 18"]
 )
@@ -348,68 +244,7 @@ def test_that_points_without_a_map_info_are_said() -> None:
     assert "not used" in notes[0].text
 
 
-@pytest.mark.parametrize(
-    "wkt",
-    ['LOCAL_CS["mine",UNIT["metre",1]]', MOON],
-)
-def test_that_a_crs_without_a_way_to_degrees_has_none(wkt: str) -> None:
-    found = Georeference((2.0, 0.0, 5.0, 0.0, -2.0, 4.0), wkt, None)
-    assert found.lon_lat(0, 0) is None
-    with pytest.raises(UserError, match="no CRS with a way to EPSG:4326"):
-        found.from_lon_lat(np.array([0.0]), np.array([0.0]))
-
-
 def test_that_longitudes_lie_between_minus_180_and_180() -> None:
     assert place("Geographic Lat/Lon, 1, 1, 200, 60, 1, 1, WGS-84").lon_lat(0, 0) == pytest.approx(
         (-159.5, 59.5)
     )
-
-
-ELLIPSOID = "6378137.0, 6356752.314245"
-
-
-@pytest.mark.parametrize(
-    "projection",
-    [
-        f"3, {ELLIPSOID}, 10.0, 20.0, 500000.0, 1000.0, 0.9996, WGS-84, mine, units=Meters",
-        f"4, {ELLIPSOID}, 39.0, -96.0, 10.0, 20.0, 33.0, 45.0, North America 1983, mine, units=Meters",
-        f"7, {ELLIPSOID}, 52.0, 5.0, 0.0, 0.0, 0.9999, WGS-84, mine, units=Meters",
-        f"9, {ELLIPSOID}, 23.0, -96.0, 0.0, 0.0, 29.5, 45.5, North America 1983, mine, units=Meters",
-        f"11, {ELLIPSOID}, 45.0, -100.0, 0.0, 0.0, WGS-84, mine, units=Meters",
-        f"12, {ELLIPSOID}, 45.0, -100.0, 0.0, 0.0, WGS-84, mine, units=Meters",
-        f"31, {ELLIPSOID}, -71.0, 0.0, 0.0, 0.0, WGS-84, mine, units=Meters",
-    ],
-)
-def test_b4_that_projection_info_gives_the_crs_that_gdal_finds(tmp_path: Path, projection: str) -> None:
-    map_info = "mine, 1, 1, 1000, 2000, 30, 30, WGS-84, units=Meters"
-    fields = {"map info": map_info, "projection info": projection, "lines": "2", "samples": "2"}
-    found, notes = georeference_from(fields)
-    assert found is not None
-    assert found.pixel_area_m2 == 900
-    assert notes[0].key == "projection info"
-    (tmp_path / "t.hdr").write_text(
-        "ENVI\nsamples=2\nlines=2\nbands=1\ndata type=1\ninterleave=bsq\n"
-        f"map info = {{{map_info}}}\nprojection info = {{{projection}}}\n"
-    )
-    (tmp_path / "t.img").write_bytes(b"1234")
-    with rasterio.open(tmp_path / "t.img") as other:
-        by_gdal = Transformer.from_crs(other.crs.to_wkt(), 4326, always_xy=True).transform(1015, 1985)
-    assert found.lon_lat(0, 0) == pytest.approx(by_gdal, abs=1e-7)
-
-
-@pytest.mark.parametrize(
-    "projection",
-    ["", "99, 1, 2", f"9, {ELLIPSOID}, 23", "x", f"9, {ELLIPSOID}, x, -96, 0, 0, 29.5, 45.5, WGS-84"],
-)
-def test_that_a_projection_info_that_tells_nothing_gives_no_crs(projection: str) -> None:
-    fields = {"map info": "mine, 1, 1, 1000, 2000, 30, 30, WGS-84", "projection info": projection}
-    found, notes = georeference_from(fields)
-    assert found is not None
-    assert found.crs_wkt is None
-    assert "names no known CRS" in notes[0].text
-
-
-@pytest.mark.parametrize("map_info", [UTM, "mine, 1, 1, 500000, 4000000, 2, 2"])
-def test_that_a_crs_may_be_given_by_its_epsg_number(map_info: str) -> None:
-    assert epsg(place(map_info, "EPSG:32618")) == 32618
-    assert place_and_notes(map_info, "EPSG:99999")[1]

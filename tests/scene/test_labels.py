@@ -21,7 +21,7 @@ def plane(rows: list[list[float]], code: str = "u1") -> np.ndarray:
 
 
 @pytest.mark.parametrize("size", [(4, 7), (7, 5)])
-def test_c1_that_a_truth_of_another_size_is_refused_with_both_sizes(
+def test_that_a_truth_of_another_size_is_refused_with_both_sizes(
     write_cube: Write, size: tuple[int, int]
 ) -> None:
     header = write_cube(np.zeros((*size, 1), dtype="u1"))
@@ -63,9 +63,12 @@ def test_that_what_is_no_abundance_is_refused(write_cube: Write, values: list[fl
 def classes(write_cube: Write, zero: str) -> Path:
     """A classification of 0 .. 2 over two lines."""
     return write_cube(
-        plane([[0, 1, 2], [2, 2, 0]]), file_type="ENVI Classification", classes=3,
-        class_names=[zero, "Road", "Car"], class_lookup=[0] * 9,
-    )  # fmt: skip
+        plane([[0, 1, 2], [2, 2, 0]]),
+        file_type="ENVI Classification",
+        classes=3,
+        class_names=[zero, "Road", "Car"],
+        class_lookup=[0] * 9,
+    )
 
 
 def test_that_a_class_must_be_chosen_among_several(write_cube: Write) -> None:
@@ -105,11 +108,17 @@ def test_that_labels_count_only_what_is_known() -> None:
 @pytest.mark.parametrize(
     ("text", "bounds"),
     [
-        ("all", (0, 5, 0, 7)), ("left", (0, 5, 0, 3)), ("right", (0, 5, 3, 7)), ("top", (0, 2, 0, 7)),
-        (" Bottom", (2, 5, 0, 7)), ("lines=1:3,samples=2:4", (1, 3, 2, 4)), ("samples=2:4", (0, 5, 2, 4)),
-        ("lines = 1 : 3", (1, 3, 0, 7)), ("samples=2:,lines=:1", (0, 1, 2, 7)),
+        ("all", (0, 5, 0, 7)),
+        ("left", (0, 5, 0, 3)),
+        ("right", (0, 5, 3, 7)),
+        ("top", (0, 2, 0, 7)),
+        (" Bottom", (2, 5, 0, 7)),
+        ("lines=1:3,samples=2:4", (1, 3, 2, 4)),
+        ("samples=2:4", (0, 5, 2, 4)),
+        ("lines = 1 : 3", (1, 3, 0, 7)),
+        ("samples=2:,lines=:1", (0, 1, 2, 7)),
     ],
-)  # fmt: skip
+)
 def test_that_regions_are_half_open(text: str, bounds: tuple[int, int, int, int]) -> None:
     region = parse_region(text, 5, 7)
     assert (region.first_line, region.last_line, region.first_sample, region.last_sample) == bounds
@@ -120,10 +129,17 @@ def test_that_regions_are_half_open(text: str, bounds: tuple[int, int, int, int]
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("middle", "not understood"), ("lines=1-3", "not understood"), ("lines=1:2,lines=3:4", "not understood"),
-     ("lines=3:3", "no pixel"), ("lines=4:2", "no pixel"), ("samples=0:8", "beyond"), ("", "not understood"),
-     ("lines=0:" + "9" * 30, "not understood")],
-)  # fmt: skip
+    [
+        ("middle", "not understood"),
+        ("lines=1-3", "not understood"),
+        ("lines=1:2,lines=3:4", "not understood"),
+        ("lines=3:3", "no pixel"),
+        ("lines=4:2", "no pixel"),
+        ("samples=0:8", "beyond"),
+        ("", "not understood"),
+        ("lines=0:" + "9" * 30, "not understood"),
+    ],
+)
 def test_that_a_region_that_cannot_be_is_refused(text: str, word: str) -> None:
     with pytest.raises(UserError, match=word):
         parse_region(text, 5, 7)
@@ -196,7 +212,7 @@ def test_that_an_abundance_with_rounding_errors_is_one_and_has_no_classes(write_
         ("UTM, 1, 1, 500000, 4000000, 2, 2, 19, North, WGS-84", "another CRS"),
     ],
 )
-def test_c1_that_a_truth_placed_elsewhere_is_said(write_cube: Write, map_info: str, said: str) -> None:
+def test_that_a_truth_placed_elsewhere_is_said(write_cube: Write, map_info: str, said: str) -> None:
     scene, _ = georeference_from({"map info": "UTM, 1, 1, 500000, 4000000, 2, 2, 18, North, WGS-84"})
     header = write_cube(np.zeros((5, 7, 1), "u1"), map_info=map_info.split(","))
     notes = " | ".join(note.text for note in read_truth(header, 5, 7, georeference=scene).notes)

@@ -1,4 +1,4 @@
-"""ACE: the score itself, and covariances that cannot be inverted (G1)."""
+"""ACE: the score itself, and covariances that cannot be inverted."""
 
 import numpy as np
 import pytest

@@ -1,6 +1,5 @@
 """Opening the two files of a cube: pairs, sizes, no-data, bad bands, compression, doubts."""
 
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,20 +9,14 @@ import pytest
 import rasterio
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.cube import Cube, open_cube
-from hsi_uq_app.scene.envi_header import find_pair
+from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.envi_writer import write_header
-from hsi_uq_app.scene.open_scene import open_scene
+from tests.scene.kit import said
 
 Write = Callable[..., Path]
 
 
-def said(cube: Cube) -> str:
-    """All notes of a cube."""
-    return " | ".join(str(note) for note in cube.notes)
-
-
-def test_a1_that_a_truncated_file_is_told_at_opening(write_cube: Write) -> None:
+def test_that_a_truncated_file_is_told_at_opening(write_cube: Write) -> None:
     header = write_cube(np.zeros((40, 32, 60), dtype="u2"), interleave="bil")
     data = header.with_suffix(".img")
     data.write_bytes(data.read_bytes()[:152_366])
@@ -31,7 +24,7 @@ def test_a1_that_a_truncated_file_is_told_at_opening(write_cube: Write) -> None:
         open_cube(header)
 
 
-def test_a1_that_a_longer_file_opens_with_a_note(write_cube: Write, cube_t: np.ndarray) -> None:
+def test_that_a_longer_file_opens_with_a_note(write_cube: Write, cube_t: np.ndarray) -> None:
     header = write_cube()
     with open(header.with_suffix(".img"), "ab") as handle:
         handle.write(b"x" * 7)
@@ -40,71 +33,14 @@ def test_a1_that_a_longer_file_opens_with_a_note(write_cube: Write, cube_t: np.n
     assert "7 bytes longer" in said(cube)
 
 
-def test_a1_that_an_empty_data_file_is_told(write_cube: Write) -> None:
+def test_that_an_empty_data_file_is_told(write_cube: Write) -> None:
     header = write_cube()
     header.with_suffix(".img").write_bytes(b"")
     with pytest.raises(UserError, match="420 bytes missing"):
         open_cube(header)
 
 
-@pytest.mark.parametrize("suffix", ["", ".img", ".DAT", ".bil", ".hyspex", ".strange"])
-def test_a6_that_either_file_may_be_named(write_cube: Write, suffix: str) -> None:
-    header = write_cube()
-    data = header.with_suffix(".img").rename(header.parent / f"t{suffix}")
-    assert find_pair(data) == find_pair(header) == (header, data)
-    assert open_cube(data).spectrum(0, 0)[0] == open_cube(header).spectrum(0, 0)[0] == 11
-
-
-def test_a6_that_a_header_may_keep_the_whole_data_name(write_cube: Write) -> None:
-    header = write_cube()
-    longer = header.rename(header.parent / "t.img.HDR")
-    assert find_pair(longer) == find_pair(longer.parent / "t.img") == (longer, longer.parent / "t.img")
-
-
-def test_a6_that_the_files_looked_for_are_named(write_cube: Write) -> None:
-    header = write_cube()
-    header.with_suffix(".img").rename(header.parent / "elsewhere.img")
-    with pytest.raises(UserError, match=r"data file of t\.hdr is missing; looked for t, t\.img, t\.dat"):
-        open_cube(header)
-    with pytest.raises(UserError, match=r"looked for elsewhere\.img\.hdr and elsewhere\.hdr"):
-        open_cube(header.parent / "elsewhere.img")
-    assert open_cube(header, {"data file": "elsewhere.img"}).spectrum(0, 0)[0] == 11
-    with pytest.raises(UserError, match="does not exist"):
-        open_cube(header, {"data file": "nowhere.img"})
-
-
-def test_a6_that_among_several_candidates_the_one_of_the_right_size_is_taken(write_cube: Write) -> None:
-    header = write_cube()
-    header.with_suffix(".img").rename(header.with_suffix(".raw"))
-    header.with_suffix(".img").write_bytes(b"a thumbnail")
-    assert open_cube(header).data_path.suffix == ".raw"
-
-
-@pytest.mark.parametrize(
-    "name", ["nowhere.hdr", "nowhere.img", ".", "x" * 300, "x" * 300 + ".tif", "pipe.img"]
-)
-def test_that_what_is_no_file_is_refused(tmp_path: Path, name: str) -> None:
-    if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "pipe.img")
-    with pytest.raises(UserError, match="does not exist or is not a file"):
-        open_scene(tmp_path / name)
-
-
-def test_that_an_image_with_a_header_s_name_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "t.hdr").write_bytes(np.arange(100, dtype="u2").tobytes())
-    with pytest.raises(UserError, match="not an ENVI header"):
-        open_cube(tmp_path / "t.hdr")
-
-
-@pytest.mark.parametrize("suffix", [".mat", ".shp", ".gpkg", ".npy", ".zip"])
-def test_a6_that_a_file_of_another_kind_is_no_data(write_cube: Write, suffix: str) -> None:
-    header = write_cube()
-    header.with_suffix(".img").rename(header.with_suffix(suffix))
-    with pytest.raises(UserError, match=r"the data file of t\.hdr is missing"):
-        open_cube(header)
-
-
-def test_a13_that_a_pci_file_with_offset_big_endian_bip_equals_the_formula(
+def test_that_a_pci_file_with_offset_big_endian_bip_equals_the_formula(
     write_cube: Write, cube_t: np.ndarray
 ) -> None:
     header = write_cube(cube_t.astype(">u2"), interleave="bip", prefix=b"P" * 82_432, file_type="PCI")
@@ -114,7 +50,7 @@ def test_a13_that_a_pci_file_with_offset_big_endian_bip_equals_the_formula(
 
 
 @pytest.mark.parametrize("interleave", ["bil", "bip"])
-def test_a13_that_bytes_around_every_line_are_skipped(
+def test_that_bytes_around_every_line_are_skipped(
     write_cube: Write, cube_t: np.ndarray, interleave: str
 ) -> None:
     place = ["UTM", 1, 1, 500_000, 4_000_000, 2, 2, 18, "North", "WGS-84"]
@@ -146,13 +82,13 @@ def test_that_a_file_that_may_not_be_read_is_one_clear_line(
         open_cube(data)
 
 
-def test_a15_that_bytes_are_unsigned(write_cube: Write) -> None:
+def test_that_bytes_are_unsigned(write_cube: Write) -> None:
     cube = open_cube(write_cube(np.array([[[0, 127, 128, 255]]], dtype="u1")))
     assert cube.spectrum(0, 0).tolist() == [0, 127, 128, 255]
 
 
 @pytest.mark.parametrize("interleave", ["bsq", "bil", "bip"])
-def test_a17_that_no_data_is_excluded_and_its_bands_are_bad(write_cube: Write, interleave: str) -> None:
+def test_that_no_data_is_excluded_and_its_bands_are_bad(write_cube: Write, interleave: str) -> None:
     values = np.full((30, 30, 6), 2500, dtype="i2")
     values[:, :, 3:5] = -32768
     values[:2, :5] = -32768
@@ -169,13 +105,13 @@ def test_a17_that_no_data_is_excluded_and_its_bands_are_bad(write_cube: Write, i
     assert cube.header.fields["data ignore value"] == "-32768"
 
 
-def test_a17_that_a_no_data_value_that_cannot_occur_is_noted(write_cube: Write) -> None:
+def test_that_a_no_data_value_that_cannot_occur_is_noted(write_cube: Write) -> None:
     cube = open_cube(write_cube(data_ignore_value=-9999))
     assert np.isfinite(cube.read_lines(0, 5)).all()
     assert "cannot occur in uint16" in said(cube)
 
 
-def test_a18_that_listed_bad_bands_are_bad_and_a_list_of_wrong_length_is_noted(write_cube: Write) -> None:
+def test_that_listed_bad_bands_are_bad_and_a_list_of_wrong_length_is_noted(write_cube: Write) -> None:
     values = np.random.default_rng(0).integers(100, 200, size=(30, 30, 40)).astype("u2")
     spikes = [3, 9, 17, 18, 30, 39]
     values[::7, ::5, spikes] = 30_000
@@ -188,7 +124,7 @@ def test_a18_that_listed_bad_bands_are_bad_and_a_list_of_wrong_length_is_noted(w
     assert "39 numbers for 40 bands; not used" in said(wrong)
 
 
-def test_a18_that_constant_zero_bands_are_bad(write_cube: Write, cube_t: np.ndarray) -> None:
+def test_that_constant_zero_bands_are_bad(write_cube: Write, cube_t: np.ndarray) -> None:
     cube_t[:, :, 2] = 0
     cube = open_cube(write_cube(cube_t))
     assert np.flatnonzero(~cube.good_bands).tolist() == [2]
@@ -196,12 +132,18 @@ def test_a18_that_constant_zero_bands_are_bad(write_cube: Write, cube_t: np.ndar
 
 
 @pytest.mark.parametrize("interleave", ["bsq", "bil", "bip"])
-def test_a19_that_a_cube_larger_than_memory_opens_at_once(tmp_path: Path, interleave: str) -> None:
+def test_that_a_cube_larger_than_memory_opens_at_once(tmp_path: Path, interleave: str) -> None:
     header = tmp_path / "huge.hdr"
     fields = {
-        "samples": 700, "lines": 40_000, "bands": 211, "data type": 12, "byte order": 0,
-        "interleave": interleave, "header offset": 0, "file type": "ENVI Standard",
-    }  # fmt: skip
+        "samples": 700,
+        "lines": 40_000,
+        "bands": 211,
+        "data type": 12,
+        "byte order": 0,
+        "interleave": interleave,
+        "header offset": 0,
+        "file type": "ENVI Standard",
+    }
     write_header(header, fields)
     with open(tmp_path / "huge.img", "wb") as handle:
         handle.truncate(11_816_000_000)
@@ -212,7 +154,7 @@ def test_a19_that_a_cube_larger_than_memory_opens_at_once(tmp_path: Path, interl
     assert time.perf_counter() - start < 2
 
 
-def test_c3_that_a_wrong_type_of_the_right_size_is_hinted_at_and_can_be_overridden(write_cube: Write) -> None:
+def test_that_a_wrong_type_of_the_right_size_is_hinted_at_and_can_be_overridden(write_cube: Write) -> None:
     line, sample, band = np.meshgrid(np.arange(40), np.arange(30), np.arange(20), indexing="ij")
     values = (0.2 + 0.1 * np.sin(line / 9) * np.cos(sample / 7) + band / 100).astype("f4")
     for interleave in ("bsq", "bil", "bip"):
@@ -225,7 +167,7 @@ def test_c3_that_a_wrong_type_of_the_right_size_is_hinted_at_and_can_be_overridd
         assert "may be wrong" not in said(right)
 
 
-def test_c3_that_a_wrong_byte_order_is_hinted_at(write_cube: Write) -> None:
+def test_that_a_wrong_byte_order_is_hinted_at(write_cube: Write) -> None:
     line, sample, band = np.meshgrid(np.arange(40), np.arange(30), np.arange(20), indexing="ij")
     values = 3000 + 2000 * np.sin(line / 9) * np.cos(sample / 7) + 10 * band
     for code in ("u2", "i2", "u4", "i4", "f4", "f8"):
@@ -235,7 +177,7 @@ def test_c3_that_a_wrong_byte_order_is_hinted_at(write_cube: Write) -> None:
 
 @pytest.mark.parametrize("code", ["u2", "f4"])
 @pytest.mark.parametrize("interleave", ["bsq", "bil", "bip"])
-def test_f4_that_big_endian_pixels_equal_little_endian_pixels(
+def test_that_big_endian_pixels_equal_little_endian_pixels(
     write_cube: Write, cube_t: np.ndarray, code: str, interleave: str
 ) -> None:
     little = open_cube(write_cube(cube_t.astype(f"<{code}"), name="little", interleave=interleave))
@@ -296,7 +238,7 @@ def test_that_the_quantity_follows_keys_then_scale_then_magnitude(
 
 
 @pytest.mark.parametrize("said_so", ["-3.40282e+38", "-3.4028235e+38", "-3.402823466385289e+38"])
-def test_a17_that_the_least_float_may_be_printed_with_few_digits(
+def test_that_the_least_float_may_be_printed_with_few_digits(
     write_cube: Write, cube_t: np.ndarray, said_so: str
 ) -> None:
     values = cube_t.astype("f4")
@@ -316,7 +258,7 @@ def test_a17_that_the_least_float_may_be_printed_with_few_digits(
         ("i2", -5, False),
     ],
 )
-def test_a17_that_a_value_that_looks_like_no_data_is_said(
+def test_that_a_value_that_looks_like_no_data_is_said(
     write_cube: Write, cube_t: np.ndarray, code: str, fill: float, is_said: bool
 ) -> None:
     values = cube_t.astype(code)

@@ -11,50 +11,14 @@ from pyproj import CRS
 from rasterio.control import GroundControlPoint
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.open_scene import open_scene
+from tests.scene.kit import said
 
 NM = [450, 550, 650, 850, 1650, 2200]
+
+
 WriteTiff = Callable[..., Path]
-
-
-@pytest.fixture
-def write_tiff(tmp_path: Path) -> WriteTiff:
-    """Write (lines, samples, bands) values as a GeoTIFF; `tags` one dictionary a band, `names` one a band."""
-
-    def write(
-        values: np.ndarray, tags: list | None = None, names: list | None = None, **profile: object
-    ) -> Path:
-        path = tmp_path / "t.tif"
-        lines, samples, bands = values.shape
-        profile = {
-            "crs": CRS.from_epsg(32618).to_wkt(),
-            "transform": rasterio.Affine(2, 0, 500000, 0, -2, 4000000),
-        } | profile
-        with rasterio.open(
-            path,
-            "w",
-            driver="GTiff",
-            height=lines,
-            width=samples,
-            count=bands,
-            dtype=values.dtype.name,
-            **profile,
-        ) as target:
-            target.write(values.transpose(2, 0, 1))
-            for band in range(bands):
-                if tags:
-                    target.update_tags(band + 1, **tags[band])
-                if names:
-                    target.set_band_description(band + 1, names[band])
-        return path
-
-    return write
-
-
-def said(cube: Cube) -> str:
-    return " | ".join(str(note) for note in cube.notes)
 
 
 @pytest.mark.parametrize(
@@ -96,67 +60,6 @@ def test_that_a_file_without_a_place_has_none(write_tiff: WriteTiff, cube_t: np.
     with pytest.warns(rasterio.errors.NotGeoreferencedWarning):
         path = write_tiff(cube_t, crs=None, transform=None)
     assert open_scene(path).georeference is None
-
-
-@pytest.mark.parametrize(
-    "tags",
-    [
-        [{"wavelength": str(w), "wavelength_units": "Nanometers"} for w in NM],
-        [{"wavelength": str(w / 1000), "wavelength_units": "Micrometers"} for w in NM],
-        [{"WAVELENGTH": str(w / 1000)} for w in NM],
-    ],
-)
-def test_that_wavelengths_come_from_band_metadata(
-    write_tiff: WriteTiff, cube_t: np.ndarray, tags: list
-) -> None:
-    assert np.allclose(open_scene(write_tiff(cube_t, tags)).wavelengths_nm, NM)
-
-
-@pytest.mark.parametrize("form", ["{} nm", "Band ({})", "{}", "B1 {}Nanometers", "reflectance {:.1f}nm"])
-def test_that_wavelengths_come_from_band_names(write_tiff: WriteTiff, cube_t: np.ndarray, form: str) -> None:
-    cube = open_scene(write_tiff(cube_t, names=[form.format(w) for w in NM]))
-    assert np.allclose(cube.wavelengths_nm, NM)
-    assert "taken from the band names" in said(cube)
-
-
-def test_that_wavelengths_in_gdal_s_imagery_domain_are_read(
-    write_tiff: WriteTiff, cube_t: np.ndarray
-) -> None:
-    path = write_tiff(cube_t)
-    with rasterio.open(path, "r+") as target:
-        for band, wavelength in enumerate(NM, 1):
-            target.update_tags(
-                band, ns="IMAGERY", CENTRAL_WAVELENGTH_UM=str(wavelength / 1000), FWHM_UM="0.01"
-            )
-    cube = open_scene(path)
-    assert np.allclose(cube.wavelengths_nm, NM)
-    assert np.allclose(cube.fwhm_nm, 10)
-
-
-def test_that_a_header_beside_the_file_gives_its_spectral_fields(
-    write_tiff: WriteTiff, cube_t: np.ndarray
-) -> None:
-    path = write_tiff(cube_t)
-    path.with_suffix(".hdr").write_text(
-        "ENVI\nlines = 999\nwavelength units = nm\nbbl = {1,1,0,1,1,1}\n"
-        "wavelength = {450,550,650,850,1650,2200}\n"
-        "reflectance scale factor = 100\nmap info = {UTM, 1, 1, 0, 0, 9, 9, 33, North, WGS-84}\n"
-    )
-    cube = open_scene(path)
-    assert (cube.lines, cube.scale, cube.good_bands.tolist()[2]) == (5, 100, False)
-    assert cube.wavelengths_nm.tolist() == NM
-    assert cube.georeference.transform[0] == 2
-    assert "t.hdr beside the GeoTIFF" in said(cube)
-
-
-def test_that_no_data_and_scale_are_applied(write_tiff: WriteTiff) -> None:
-    values = np.array([[[5000, -9999], [2500, 100]]], dtype="i2")
-    path = write_tiff(values, nodata=-9999)
-    with rasterio.open(path, "r+") as target:
-        target.scales = (1e-4, 1e-4)
-    cube = open_scene(path)
-    assert np.allclose(cube.read_lines(0, 1), [[0.5, 0.25], [np.nan, 0.01]], equal_nan=True)
-    assert cube.quantity == "reflectance"
 
 
 def test_that_any_field_may_be_corrected(write_tiff: WriteTiff, cube_t: np.ndarray) -> None:
@@ -202,16 +105,25 @@ def test_that_a_truth_may_be_a_geotiff(write_tiff: WriteTiff) -> None:
 def test_that_no_claim_makes_anything_large(tmp_path: Path) -> None:
     path = tmp_path / "t.tif"
     with rasterio.open(
-        path, "w", driver="GTiff", height=1, width=2**28 + 1, count=1, dtype="uint8", sparse_ok=True,
-        crs="EPSG:32618", transform=rasterio.Affine(2, 0, 500000, 0, -2, 4000000), tiled=True,
-    ):  # fmt: skip
+        path,
+        "w",
+        driver="GTiff",
+        height=1,
+        width=2**28 + 1,
+        count=1,
+        dtype="uint8",
+        sparse_ok=True,
+        crs="EPSG:32618",
+        transform=rasterio.Affine(2, 0, 500000, 0, -2, 4000000),
+        tiled=True,
+    ):
         pass
     with pytest.raises(UserError, match="cannot be read"):
         open_scene(path)
 
 
 @pytest.mark.parametrize("form", [{}, {"imagej": True}, {"bigtiff": True, "byteorder": ">"}])
-def test_a19_that_images_one_after_the_other_are_the_bands(
+def test_that_images_one_after_the_other_are_the_bands(
     tmp_path: Path, cube_t: np.ndarray, form: dict
 ) -> None:
     tifffile = pytest.importorskip("tifffile")
@@ -232,58 +144,10 @@ def test_that_images_of_other_sizes_are_said(tmp_path: Path, cube_t: np.ndarray)
     assert "2 images; only the first is used" in said(cube)
 
 
-def test_a17_that_the_file_s_own_mask_hides_pixels(write_tiff: WriteTiff, cube_t: np.ndarray) -> None:
-    path = write_tiff(cube_t)
-    mask = np.full((5, 7), 255, "u1")
-    mask[1, 2] = 0
-    with rasterio.Env(GDAL_TIFF_INTERNAL_MASK=True), rasterio.open(path, "r+") as target:
-        target.write_mask(mask)
-    cube = open_scene(path)
-    expected = cube_t.astype("f4")
-    expected[1, 2] = np.nan
-    assert np.array_equal(cube.read_lines(0, 5), expected.reshape(35, 6).T, equal_nan=True)
-    assert np.isnan(cube.spectrum(1, 2)).all()
-    assert "mask" in said(cube)
-
-
-def test_a17_that_scales_and_offsets_of_single_bands_are_applied(
-    write_tiff: WriteTiff, cube_t: np.ndarray
-) -> None:
-    path = write_tiff(cube_t, nodata=11)
-    scales, offsets = np.linspace(1e-4, 2e-4, 6), np.full(6, -0.2)
-    with rasterio.open(path, "r+") as target:
-        target.scales, target.offsets = tuple(scales), tuple(offsets)
-    cube = open_scene(path)
-    assert np.allclose(cube.spectrum(3, 4), cube_t[3, 4] * scales + offsets)
-    assert np.isnan(cube.spectrum(0, 0)[0])
-    assert cube.fingerprint() != open_scene(write_tiff(cube_t, nodata=11)).fingerprint()
-
-
-@pytest.mark.parametrize(
-    ("beside", "word"),
-    [
-        (b"NROWS 5\nNCOLS 7\nLAYOUT BIL\n", "Esri header"),
-        (b"\0\1\2", "binary data"),
-        (
-            b"ENVI\nbands = 3\nreflectance scale factor = 100\ndata ignore value = 14\n",
-            "of 3 bands; not used",
-        ),
-    ],
-)
-def test_that_a_header_of_another_file_changes_nothing(
-    write_tiff: WriteTiff, cube_t: np.ndarray, beside: bytes, word: str
-) -> None:
-    path = write_tiff(cube_t)
-    path.with_suffix(".hdr").write_bytes(beside)
-    cube = open_scene(path)
-    assert np.array_equal(cube.spectrum(0, 0), cube_t[0, 0])
-    assert word in said(cube)
-
-
 @pytest.mark.parametrize(
     "size", ["", "samples = 7\nlines = 5\nbands = 6\ndata type = 12\ninterleave = bsq\n"]
 )
-def test_a6_that_a_header_whose_data_is_a_tiff_opens_the_tiff(
+def test_that_a_header_whose_data_is_a_tiff_opens_the_tiff(
     write_tiff: WriteTiff, cube_t: np.ndarray, size: str
 ) -> None:
     path = write_tiff(cube_t)
@@ -297,7 +161,7 @@ def test_a6_that_a_header_whose_data_is_a_tiff_opens_the_tiff(
 
 
 @pytest.mark.parametrize("name", ["t.img", "t", "t.TIFF"])
-def test_a6_that_a_tiff_may_have_any_name(write_tiff: WriteTiff, cube_t: np.ndarray, name: str) -> None:
+def test_that_a_tiff_may_have_any_name(write_tiff: WriteTiff, cube_t: np.ndarray, name: str) -> None:
     path = write_tiff(cube_t)
     cube = open_scene(path.rename(path.with_name(name)))
     assert np.array_equal(cube.spectrum(4, 6), cube_t[4, 6])
@@ -314,9 +178,16 @@ def test_that_ground_control_points_are_used_where_they_fit(
         for row, col, more in corners
     ]
     with rasterio.open(
-        tmp_path / "t.tif", "w", driver="GTiff", height=5, width=7, count=6, dtype="uint16", gcps=points,
+        tmp_path / "t.tif",
+        "w",
+        driver="GTiff",
+        height=5,
+        width=7,
+        count=6,
+        dtype="uint16",
+        gcps=points,
         crs="EPSG:32618",
-    ) as target:  # fmt: skip
+    ) as target:
         target.write(cube_t.transpose(2, 0, 1))
     cube = open_scene(tmp_path / "t.tif")
     assert word in said(cube)
@@ -324,10 +195,6 @@ def test_that_ground_control_points_are_used_where_they_fit(
     if cube.georeference:
         assert cube.georeference.transform == pytest.approx((2, 0, 500_000, 0, -2, 4_000_000))
         assert CRS.from_wkt(cube.georeference.crs_wkt).to_epsg() == 32618
-
-
-def test_a8_that_band_numbers_as_names_are_no_wavelengths(write_tiff: WriteTiff, cube_t: np.ndarray) -> None:
-    assert open_scene(write_tiff(cube_t, names=list("123456"))).wavelengths_nm is None
 
 
 def test_that_what_gdal_makes_of_an_envi_cube_says_the_same(
@@ -358,9 +225,3 @@ def test_that_a_layout_the_file_fixes_cannot_be_corrected(
     with pytest.raises(UserError, match="in the file itself and cannot be set"):
         open_scene(path, {key: value})
     assert open_scene(path, {"lines": "5", "interleave": "BSQ"}).lines == 5
-
-
-def test_that_a_mask_whose_zero_is_no_data_is_said(write_tiff: WriteTiff) -> None:
-    truth = read_truth(write_tiff(np.array([[0, 1, 0]], dtype="u1")[:, :, None], nodata=0), 1, 3)
-    assert truth.known.tolist() == [[False, True, False]]
-    assert "2 of 3 pixels are no data" in str(truth.notes)

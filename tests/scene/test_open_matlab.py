@@ -183,7 +183,7 @@ def test_that_a_string_or_table_beside_the_cube_is_passed_over(
     ("key", "value", "word"),
     [("lines", "999", "cannot be set"), ("bands", "7", "cannot be set"), ("interleave", "bli", "not one of")],
 )
-def test_a21_that_a_layout_that_cannot_be_is_refused(
+def test_that_a_layout_that_cannot_be_is_refused(
     write_mat: WriteMat, cube_t: np.ndarray, key: str, value: str, word: str
 ) -> None:
     with pytest.raises(UserError, match=word):

@@ -19,16 +19,37 @@ SCENES = {
     "cubes/aviris224_bigendian": (90, 90, 224, ">i2", "bil", 181, (365.91, 2496.22), {"wavelength"}),
     "cubes/jasper": (100, 100, 198, "<u2", "bsq", 198, (394.92, 2446.6), {"wavelength"}),
     "cubes/enmap_potsdam": (
-        64, 128, 224, "<i2", "bsq", 218, (418.24, 2445.53), {"wavelength", "coordinate system string"},
+        64,
+        128,
+        224,
+        "<i2",
+        "bsq",
+        218,
+        (418.24, 2445.53),
+        {"wavelength", "coordinate system string"},
     ),
     "odd_headers/av3_1px_loc": (1, 1, 3, "<f8", "bsq", 3, None, set()),
     "odd_headers/av3_1px_obs": (1, 1, 11, "<f8", "bsq", 11, None, set()),
     "odd_headers/av3_1px_rdn": (1, 1, 284, "<f4", "bsq", 284, (389.75, 2494.0), set()),
     "odd_headers/corn-kernel-hyperspectral": (
-        31, 43, 580, "<u2", "bil", 580, (366.551, 1048.421), {"byte order", "header offset", "file type"},
+        31,
+        43,
+        580,
+        "<u2",
+        "bil",
+        580,
+        (366.551, 1048.421),
+        {"byte order", "header offset", "file type"},
     ),
     "odd_headers/cubus_gamsberg_subset": (
-        25, 10, 189, "<f4", "bsq", 189, (426.820007, 2324.909912), {"wavelength units"},
+        25,
+        10,
+        189,
+        "<f4",
+        "bsq",
+        189,
+        (426.820007, 2324.909912),
+        {"wavelength units"},
     ),
     "odd_headers/darkReference": (1, 1600, 978, "<u2", "bil", 978, (379.027, 1000.95), set()),
     "odd_headers/darkReference2": (1, 1600, 978, "<u2", "bil", 978, None, {"wavelength"}),
@@ -36,7 +57,7 @@ SCENES = {
     "odd_headers/prism_2px_loc": (2, 1, 3, "<f4", "bil", 3, None, {"wavelength", "band names"}),
     "odd_headers/prism_2px_obs": (2, 1, 11, "<f4", "bil", 11, None, {"wavelength", "band names"}),
     "odd_headers/prism_2px_rdn": (2, 1, 246, "<f4", "bil", 246, (350.5548293, 1045.6487295), set()),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", SCENES)

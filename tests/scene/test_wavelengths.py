@@ -21,9 +21,7 @@ def said(header: EnviHeader, key: str) -> str:
     ("unit", "values"),
     [("Nanometers", NM), ("Micrometers", [w / 1000 for w in NM]), ("Unknown", NM)],
 )
-def test_a8_that_copies_in_nm_um_and_unknown_units_agree(
-    header_of: Callable, unit: str, values: list
-) -> None:
+def test_that_copies_in_nm_um_and_unknown_units_agree(header_of: Callable, unit: str, values: list) -> None:
     header = header_of(f"ENVI\n{MUST}{REST}wavelength units = {unit}\nwavelength = {{{str(values)[1:-1]}}}\n")
     assert np.allclose(header.wavelengths_nm, NM)
     assert ("unit guessed" in said(header, "wavelength units")) == (unit == "Unknown")
@@ -52,7 +50,7 @@ def test_a8_that_copies_in_nm_um_and_unknown_units_agree(
         ("wavelength units = furlongs", True),
     ],
 )
-def test_a9_that_no_spelling_of_a_unit_is_a_thousand_times_off(
+def test_that_no_spelling_of_a_unit_is_a_thousand_times_off(
     header_of: Callable, line: str, in_micrometres: bool, line_break: str
 ) -> None:
     values = [w / 1000 for w in NM] if in_micrometres else NM
@@ -62,7 +60,7 @@ def test_a9_that_no_spelling_of_a_unit_is_a_thousand_times_off(
         assert np.allclose(header_of(text.encode("latin-1", "replace")).wavelengths_nm, NM)
 
 
-def test_a9_that_a_misspelt_key_is_noted(header_of: Callable) -> None:
+def test_that_a_misspelt_key_is_noted(header_of: Callable) -> None:
     header = header_of(f"ENVI\n{MUST}{REST}wavelength_unts = nm\nwavelengths = {{{str(NM)[1:-1]}}}\n")
     assert header.wavelengths_nm.tolist() == NM
     assert "`wavelength_unts`" in said(header, "wavelength units")
@@ -82,7 +80,7 @@ def test_a9_that_a_misspelt_key_is_noted(header_of: Callable) -> None:
         "450 550 650 850 1650 2200",
     ],
 )
-def test_a10_that_printed_arrays_are_read(header_of: Callable, value: str) -> None:
+def test_that_printed_arrays_are_read(header_of: Callable, value: str) -> None:
     header = header_of(
         f"ENVI\n{MUST}{REST}wavelength units = nm\nwavelength = {value}\nbbl = {{1,1,1,0,1,1}}\n"
     )
@@ -91,7 +89,7 @@ def test_a10_that_printed_arrays_are_read(header_of: Callable, value: str) -> No
 
 
 @pytest.mark.parametrize("value", ["[450. 550. ... 1650. 2200.]", "{450, 550}", "{one, two, three}", "{}"])
-def test_a10_that_unreadable_wavelengths_are_said_not_invented(header_of: Callable, value: str) -> None:
+def test_that_unreadable_wavelengths_are_said_not_invented(header_of: Callable, value: str) -> None:
     header = header_of(f"ENVI\n{MUST}{REST}wavelength = {value}\n")
     assert header.wavelengths_nm is None
     assert value == "{}" or "not used" in said(header, "wavelength")
@@ -99,9 +97,13 @@ def test_a10_that_unreadable_wavelengths_are_said_not_invented(header_of: Callab
 
 @pytest.mark.parametrize(
     ("unit", "values", "nanometres"),
-    [("Wavenumber", [25000, 10000], [400, 1000]), ("GHz", [300_000, 200_000], [999.308, 1498.962]),
-     ("Angstroms", [4500, 22000], [450, 2200]), ("m", [4.5e-7, 2.2e-6], [450, 2200])],
-)  # fmt: skip
+    [
+        ("Wavenumber", [25000, 10000], [400, 1000]),
+        ("GHz", [300_000, 200_000], [999.308, 1498.962]),
+        ("Angstroms", [4500, 22000], [450, 2200]),
+        ("m", [4.5e-7, 2.2e-6], [450, 2200]),
+    ],
+)
 def test_that_rarer_units_are_converted(
     header_of: Callable, unit: str, values: list[float], nanometres: list[float]
 ) -> None:

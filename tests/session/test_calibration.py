@@ -107,9 +107,9 @@ def test_that_the_isotonic_curve_is_made_where_it_is_asked_for(judged: AppState)
     assert compared(judged).isotonic is None
     fit = compared(isotonic_shown(True)(judged)).isotonic
     assert fit is not None
-    assert (np.diff(fit.fitted) >= 0).all()
+    assert (np.diff(fit.observed) >= 0).all()
     assert (fit.lower <= fit.upper).all()
-    outside = (fit.fitted < fit.lower) | (fit.fitted > fit.upper)
+    outside = (fit.observed < fit.lower) | (fit.observed > fit.upper)
     assert outside.mean() > 0.2  # the logits are twice too large
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from hsi_uq_app.progress import silent
 from hsi_uq_app.suburb.config import SuburbConfig
-from hsi_uq_app.suburb.plan import Plan, make_plan
+from hsi_uq_app.suburb.plan import SuburbPlan, make_plan
 from hsi_uq_app.suburb.simulate import simulate
 
 SMALL = {"lines": 96, "samples": 160, "discs": 14, "seed": 3}
@@ -54,13 +54,13 @@ def small_config() -> SuburbConfig:
 
 
 @pytest.fixture(scope="session")
-def small_plan(small_config: SuburbConfig) -> Plan:
+def small_plan(small_config: SuburbConfig) -> SuburbPlan:
     """The plan of the small suburb."""
     return make_plan(small_config, silent)
 
 
 @pytest.fixture(scope="session")
-def half_plan() -> Plan:
+def half_plan() -> SuburbPlan:
     """The plan of 600 x 1000 pixels with its 125 discs; planned, not rendered."""
     return make_plan(SuburbConfig(), silent)
 

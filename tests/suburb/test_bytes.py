@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsi_uq_app.suburb.plan import Plan
+from hsi_uq_app.suburb.plan import SuburbPlan
 from hsi_uq_app.suburb.sensor import make_sensor
 from hsi_uq_app.suburb.simulate import render
 
@@ -24,7 +24,7 @@ def test_that_strip_height_and_threads_change_no_byte(
 
 
 def test_that_strips_rendered_backwards_and_alone_are_those_on_disk(
-    simulated: Simulated, small_plan: Plan
+    simulated: Simulated, small_plan: SuburbPlan
 ) -> None:
     suburb = simulated("plain")
     for first_line in (90, 40, 0):

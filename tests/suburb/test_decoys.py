@@ -4,7 +4,7 @@ import pytest
 from hsi_uq_app.suburb.clutter import DECOYS
 from hsi_uq_app.suburb.library import angle_degrees, load_library
 from hsi_uq_app.suburb.materials import DECOY_STAND_INS, NAMES, NUMBER, TARGET
-from hsi_uq_app.suburb.plan import Plan
+from hsi_uq_app.suburb.plan import SuburbPlan
 
 LIBRARY = load_library()
 TARGET_SPECTRUM = LIBRARY.spectra[LIBRARY.rows[TARGET][0]]
@@ -22,14 +22,14 @@ def test_that_nothing_but_the_target_looks_like_the_target() -> None:
     assert min(angle_degrees(spectrum, TARGET_SPECTRUM) for spectrum in others) >= 3
 
 
-def test_that_only_discs_are_made_of_the_targets_paint(half_plan: Plan) -> None:
+def test_that_only_discs_are_made_of_the_targets_paint(half_plan: SuburbPlan) -> None:
     own = LIBRARY.rows[TARGET][0]
     painted = np.flatnonzero((half_plan.things.first == own) | (half_plan.things.second == own))
     np.testing.assert_array_equal(painted, np.sort(half_plan.discs.thing))
 
 
 @pytest.mark.parametrize("material", DECOYS)
-def test_that_the_halves_get_the_same_decoys(half_plan: Plan, material: str) -> None:
+def test_that_the_halves_get_the_same_decoys(half_plan: SuburbPlan, material: str) -> None:
     shapes = half_plan.ground
     of_material = half_plan.things.material[shapes.value] == NUMBER[material]
     area = 4 * shapes.half_length * shapes.half_width
@@ -39,7 +39,7 @@ def test_that_the_halves_get_the_same_decoys(half_plan: Plan, material: str) -> 
     assert area[of_material].max() <= 100
 
 
-def test_that_greenish_roofs_are_dealt_evenly(half_plan: Plan) -> None:
+def test_that_greenish_roofs_are_dealt_evenly(half_plan: SuburbPlan) -> None:
     roofs = half_plan.roofs
     greenish = half_plan.things.material[roofs.value] == NUMBER["greenish shingle"]
     seen = (roofs.x > 0) & (roofs.x < 1000) & (roofs.y > 0) & (roofs.y < 600)

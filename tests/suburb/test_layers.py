@@ -7,7 +7,7 @@ import pytest
 
 from hsi_uq_app.progress import silent
 from hsi_uq_app.suburb.config import SuburbConfig
-from hsi_uq_app.suburb.plan import Plan, make_plan
+from hsi_uq_app.suburb.plan import SuburbPlan, make_plan
 from hsi_uq_app.suburb.shapes import Shapes
 
 Simulated = Callable[..., Any]
@@ -29,7 +29,7 @@ def test_that_what_the_sensor_sees_leaves_the_truth_bit_equal(
 
 
 def test_that_hiding_more_discs_leaves_houses_and_trees_where_they_are(
-    small_plan: Plan, small_config: SuburbConfig
+    small_plan: SuburbPlan, small_config: SuburbConfig
 ) -> None:
     more = make_plan(replace(small_config, hidden_share=0.7), silent)
     assert more.discs.hidden.sum() > small_plan.discs.hidden.sum()
@@ -39,7 +39,7 @@ def test_that_hiding_more_discs_leaves_houses_and_trees_where_they_are(
     np.testing.assert_array_equal(more.discs.radius, small_plan.discs.radius)
 
 
-def test_that_removing_the_decoys_moves_nothing(small_plan: Plan, small_config: SuburbConfig) -> None:
+def test_that_removing_the_decoys_moves_nothing(small_plan: SuburbPlan, small_config: SuburbConfig) -> None:
     plain = make_plan(replace(small_config, decoys=False), silent)
     assert same_shapes(plain.ground, small_plan.ground)
     assert same_shapes(plain.roofs, small_plan.roofs)

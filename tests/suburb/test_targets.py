@@ -9,14 +9,14 @@ import pytest
 from hsi_uq_app.suburb.disc_share import disc_window
 from hsi_uq_app.suburb.discs import RADII, dealt_hidden, dealt_right, radii
 from hsi_uq_app.suburb.materials import NUMBER, TARGET
-from hsi_uq_app.suburb.plan import Plan
+from hsi_uq_app.suburb.plan import SuburbPlan
 from hsi_uq_app.suburb.strip import paint_strip
 from hsi_uq_app.suburb.truth import hidden_share
 
 Simulated = Callable[..., Any]
 
 
-def test_that_an_open_discs_abundances_sum_to_its_area(simulated: Simulated, small_plan: Plan) -> None:
+def test_that_an_open_discs_abundances_sum_to_its_area(simulated: Simulated, small_plan: SuburbPlan) -> None:
     suburb = simulated("plain")
     abundance, disc = suburb.plane("abundance", "<f4"), suburb.plane("disc_id", "<u2")
     assert abundance.min() >= 0
@@ -28,7 +28,7 @@ def test_that_an_open_discs_abundances_sum_to_its_area(simulated: Simulated, sma
         assert abundance[disc == i + 1].sum() == pytest.approx(area, rel=0.01)
 
 
-def test_that_hidden_discs_lose_what_leaves_cover(half_plan: Plan) -> None:
+def test_that_hidden_discs_lose_what_leaves_cover(half_plan: SuburbPlan) -> None:
     shares = np.array([hidden_share(half_plan, i) for i in range(len(half_plan.discs))])
     hidden = half_plan.discs.hidden
     assert (shares[hidden] > 0).mean() > 0.9
@@ -36,7 +36,7 @@ def test_that_hidden_discs_lose_what_leaves_cover(half_plan: Plan) -> None:
     assert 0.2 < shares[hidden].mean() < 0.8
 
 
-def test_that_more_cover_means_less_abundance(small_plan: Plan) -> None:
+def test_that_more_cover_means_less_abundance(small_plan: SuburbPlan) -> None:
     crowns = small_plan.crowns
     thin = replace(small_plan, crowns=replace(crowns, cap=0.5 * crowns.cap))
     hidden = np.flatnonzero(small_plan.discs.hidden)
@@ -72,14 +72,14 @@ def test_that_the_table_of_discs_agrees_with_the_maps(simulated: Simulated) -> N
         assert np.all((np.nonzero(here)[1] >= middle) == (row["half"] == "right"))
 
 
-def test_that_radii_follow_the_log_uniform_law_of_the_paper() -> None:
+def test_that_radii_follow_the_log_uniform_law() -> None:
     values = radii(125)
     assert values.min() > RADII[0]
     assert values.max() < RADII[1]
     np.testing.assert_allclose(np.diff(np.log(values)), np.log(40) / 125)
 
 
-def test_that_the_halves_get_like_discs(half_plan: Plan) -> None:
+def test_that_the_halves_get_like_discs(half_plan: SuburbPlan) -> None:
     discs = half_plan.discs
     np.testing.assert_array_equal(discs.right, discs.x >= 500)
     left, right = discs.radius[~discs.right], discs.radius[discs.right]
@@ -98,7 +98,7 @@ def test_that_hiding_is_dealt_to_its_share_over_all_sizes(share: float) -> None:
     assert hidden[:60].mean() == pytest.approx(share, abs=0.05)
 
 
-def test_that_discs_keep_apart_and_off_the_roofs(half_plan: Plan) -> None:
+def test_that_discs_keep_apart_and_off_the_roofs(half_plan: SuburbPlan) -> None:
     discs, roofs = half_plan.discs, half_plan.roofs
     distance = np.hypot(discs.x[:, None] - discs.x, discs.y[:, None] - discs.y)
     np.fill_diagonal(distance, np.inf)

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsi_uq_app.calibration.calibrators.table import CALIBRATORS, from_record
+from hsi_uq_app.calibration.calibrators.table import CALIBRATORS
 from hsi_uq_app.calibration.calibrators.temperature import TemperatureScaling
-from hsi_uq_app.calibration.posterior_evidence import draw_evidence
+from hsi_uq_app.calibration.posterior_input import draw_inputs
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Cancelled
 from hsi_uq_app.workflow.calibrate import Calibration, calibrate, names_of
-from hsi_uq_app.workflow.calibration_evidence import UNITS_APART
 from hsi_uq_app.workflow.calibration_plan import Plan
+from hsi_uq_app.workflow.calibration_sources import UNITS_APART
 from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
 from hsi_uq_app.workflow.own_network import Network, own_network
 from tests.workflow.conftest import FIT, REPORT, Trial
@@ -79,7 +79,7 @@ def test_that_a_draw_by_draw_mean_is_of_calibrated_draws(trial: Trial) -> None:
     assert isinstance(row.calibrator, TemperatureScaling)
     report = evaluated_pixels(trial.result, trial.truth, REPORT, 0.2, 0.2)
     x = trial.network.spectra(report.places)
-    z = np.stack([draw.logits for draw in draw_evidence(trial.posterior, x)]).astype(np.float64)
+    z = np.stack([draw.logits for draw in draw_inputs(trial.posterior, x)]).astype(np.float64)
     expected = (1 / (1 + np.exp(-z / row.calibrator.temperature))).mean(axis=0)
     assert row.probability == pytest.approx(expected)
     assert row.application == "draw-by-draw"
@@ -163,11 +163,24 @@ def test_that_a_wrong_base_rate_is_said_to_be_beyond_symmetric_calibrators(trial
     assert all(any("targets to fit on" in note for note in row.notes) for row in found.rows)
 
 
+@pytest.mark.parametrize(("targets", "warned"), [(10, False), (9, True)])
+def test_that_fewer_than_ten_targets_are_said_to_be_few(trial: Trial, targets: int, warned: bool) -> None:
+    few = np.array(trial.truth.abundance)
+    few[:20, 30:].flat[np.flatnonzero(few[:20, 30:] > 0.1)[targets:]] = 0
+    found = calibrate(trial.result, replace(trial.truth, abundance=few), ("platt",), PLAN)
+    assert found.fit_targets == targets
+    assert any("targets to fit on" in note for note in found.rows[0].notes) == warned
+
+
 def test_that_the_document_is_plain_and_the_calibrator_comes_back_from_it(trial: Trial) -> None:
     found = done(trial, "cc")
     document: Any = json.loads(json.dumps(found.document()))
     (after,) = document["after"]
-    assert from_record(after["calibrator"]) == found.rows[0].calibrator
+    record = after["calibrator"]
+    assert (
+        CALIBRATORS[record["name"]](**record["parameters"], notes=tuple(record["notes"]))
+        == found.rows[0].calibrator
+    )
     assert document["before"]["figures"].keys() == after["figures"].keys()
 
 

@@ -6,9 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hsi_uq_app.calibration.calibrators.platt import PlattScaling
-from hsi_uq_app.calibration.calibrators.table import from_record
-from hsi_uq_app.calibration.posterior_evidence import draw_evidence
+from hsi_uq_app.calibration.posterior_input import draw_inputs
 from hsi_uq_app.confidence.quantile_map import QuantileMap, QuantileMapWriter, open_quantile_map
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.levels import LEVELS, rank
@@ -30,9 +28,9 @@ def written(trial: Trial, out: Path, name: str, application: Application | None 
 
 
 def line_of(made: QuantileMap) -> tuple[float, float]:
-    calibrator = from_record(made.passport.calibrator or {})
-    assert isinstance(calibrator, PlattScaling)
-    return calibrator.slope, calibrator.intercept
+    record = made.passport.calibrator or {}
+    assert record["name"] == "platt"
+    return record["parameters"]["slope"], record["parameters"]["intercept"]
 
 
 def test_that_planes_and_mean_go_through_the_map(trial: Trial, tmp_path: Path) -> None:
@@ -50,7 +48,7 @@ def test_that_draws_are_calibrated_sorted_and_averaged_anew(trial: Trial, tmp_pa
     made = written(trial, tmp_path / "c.hdr", "platt", "draw-by-draw")
     slope, intercept = line_of(made)
     places = np.arange(trial.cube.lines * trial.cube.samples)
-    draws = draw_evidence(trial.posterior, trial.network.spectra(places))
+    draws = draw_inputs(trial.posterior, trial.network.spectra(places))
     z = slope * np.stack([draw.logits for draw in draws]).astype(np.float64) + intercept
     ranked = np.sort(z, axis=0)
     for level in (LEVELS[0], 500, LEVELS[-1]):

@@ -1,5 +1,6 @@
 """A hand-made result of 2 x 8 pixels whose set and errors can be counted by eye."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -7,9 +8,12 @@ import numpy as np
 import pytest
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.passport import Passport
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.workflow.compare import ALL_BACKGROUND, compare
 from hsi_uq_app.workflow.evaluate import evaluate
+from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels
+from hsi_uq_app.workflow.select import select
 
 # delta .2: target above logit(.8) = 1.386 -> 1420, background below -1420 (steps of 1/1024)
 LOWER = np.array(
@@ -47,6 +51,30 @@ def _result(**changes: object) -> SimpleNamespace:
 
 def _truth(abundance: np.ndarray = ABUNDANCE) -> Truth:
     return Truth(abundance, 0.1, Path("t.hdr"))
+
+
+def test_that_candidates_are_the_hundredth_part_of_the_pixels_that_ace_ranks_highest() -> None:
+    n = 250
+    blank = np.zeros(n, np.float32)
+    pixels = EvaluatedPixels(
+        places=np.arange(n), labels=np.zeros(n, bool), mean_logit=blank, classes=np.zeros(n, np.uint8),
+        width=blank, ace=np.arange(n, dtype=np.float32), pixel_area_m2=None,
+    )  # fmt: skip
+    assert np.flatnonzero(pixels.candidates()).tolist() == [248, 249]
+    assert np.flatnonzero(pixels.part(np.arange(9)).candidates()).tolist() == [8]
+
+
+@pytest.mark.parametrize(("draws", "refused"), [(20, False), (19, True)])
+def test_that_fewer_than_twenty_draws_have_no_set(draws: int, refused: bool) -> None:
+    result = _result(
+        draws=draws,
+        passport=Passport.model_construct(method="by hand", draws=draws, region="left", training_hash=""),
+        spatial={},
+        files=SimpleNamespace(all=()),
+        fingerprint=lambda: "",
+    )
+    with pytest.raises(UserError, match="19 draws: too few") if refused else nullcontext():
+        assert select(result, 0.2, 0.2).counts.evaluated == 15
 
 
 def test_that_parts_and_their_errors_are_counted() -> None:

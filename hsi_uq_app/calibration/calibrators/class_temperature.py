@@ -6,8 +6,8 @@ from typing import ClassVar, Self
 import numpy as np
 from scipy.special import softmax
 
-from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, as_given
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values, as_given
+from hsi_uq_app.calibration.calibrators.contract import Calibrator, admit
 from hsi_uq_app.calibration.calibrators.temperature import best_temperature
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.calibration.ece import expected_calibration_error
@@ -19,28 +19,24 @@ DEGENERATE = "With two classes CTS is temperature scaling: the two temperatures 
 
 
 @dataclass(frozen=True)
-class ClassTemperatureScaling:
+class ClassTemperatureScaling(Calibrator):
     """p = softmax(z_k / T_k), k = 1..K; a single logit z is the pair (-z/2, z/2)."""
 
     name: ClassVar[str] = "cts"
     label: ClassVar[str] = "class-based temperature scaling (CTS)"
-    needs: ClassVar[tuple[Need, ...]] = ()
-    two_classes_only: ClassVar[bool] = False
-    repairs_base_rate: ClassVar[bool] = False
-    changes_class: ClassVar[bool] = True
+    hint: ClassVar[str] = "A temperature for each class; with two classes the same as one."
 
     temperatures: tuple[float, ...]
-    notes: tuple[str, ...] = ()
 
     @classmethod
-    def fit(cls, evidence: Evidence, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
+    def fit(cls, given: CalibrationInput, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
         """Start from temperature scaling; give each class in turn the T with the least top-label ECE.
 
         A step is taken only where the accuracy does not fall. Five sweeps at most; no code of the authors is
-        public, so the grid (.5 to 5 by .1) is that of the port in the consistency paper's package.
+        public, so the grid (.5 to 5 by .1) is that of the port in the package of Tao et al. 2024.
         """
-        y, notes = admit(cls, evidence, labels)
-        z = evidence.centred_pair()
+        y, notes = admit(cls, given, labels)
+        z = given.centred_pair()
         start = np.full(z.shape[1], best_temperature(z, y))
         temperatures = start
         for sweep in range(SWEEPS):
@@ -48,11 +44,10 @@ class ClassTemperatureScaling:
             temperatures = _sweep(z, y, before, part(progress, sweep / SWEEPS, (sweep + 1) / SWEEPS))
             if (temperatures == before).all():
                 break
-        return cls(tuple(temperatures.tolist()), notes + (DEGENERATE,) * evidence.two_classes)
+        return cls(tuple(temperatures.tolist()), notes=notes + (DEGENERATE,) * given.two_classes)
 
-    def __call__(self, evidence: Evidence) -> Values:
-        require(self, evidence)
-        return as_given(evidence, softmax(evidence.centred_pair() / self.temperatures, axis=1))
+    def calibrated(self, given: CalibrationInput) -> Values:
+        return as_given(given, softmax(given.centred_pair() / self.temperatures, axis=1))
 
 
 def _sweep(z: Values, y: Integers, temperatures: Values, progress: Progress) -> Values:

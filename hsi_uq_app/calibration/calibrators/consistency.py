@@ -1,5 +1,7 @@
-"""Consistency in closed form: how often noise on the logits leaves each class on top (paper 2, equation 9).
+"""Consistency in closed form: how often noise on the logits leaves each class on top.
 
+Equation 9 of Tao et al. 2024, *Consistency Calibration: Improving Uncertainty Calibration via Consistency
+among Perturbed Neighbors*, arXiv 2410.12295, which draws the noise; see `consistency_draws`.
 With independent noise e_k of one law on every logit, the confidence of class k is
 P(z_k + e_k > z_j + e_j for all j): no draws are needed.
 """
@@ -11,7 +13,7 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 from scipy.special import ndtr
 
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values
 
 Noise = Literal["gaussian", "uniform"]
 
@@ -19,19 +21,19 @@ _NODES = np.linspace(-8, 8, 65)
 _AT_ONCE = 4_000_000
 
 
-def consistency(evidence: Evidence, strength: float, noise: Noise = "gaussian") -> Values:
+def consistency(given: CalibrationInput, strength: float, noise: Noise = "gaussian") -> Values:
     """The exact consistency of each class: (n,) of the target for one logit, as the pair (0, z), else (n, K).
 
     Args:
-        evidence: logits.
+        given: logits.
         strength: epsilon, in logits; the limit 0 gives 1 to the predicted class, ties shared.
         noise: "gaussian" is N(0, epsilon^2); "uniform" is U(0, epsilon), which for a comparison of logits is
             the same as U(-epsilon/2, epsilon/2), since a common shift cancels.
     """
-    z = evidence.values()
+    z = given.values()
     if strength <= 0:
         return _on_top(z)
-    if evidence.two_classes:
+    if given.two_classes:
         return TWO_CLASSES[noise](z / strength)
     rows = max(1, _AT_ONCE // VALUES_A_ROW[noise](z.shape[1]))
     parts = [z[first : first + rows] / strength for first in range(0, z.shape[0], rows)]

@@ -1,12 +1,12 @@
-"""Consistency by drawing noise, as the paper's code does it: frequencies of T draws, zeros included."""
+"""Consistency by drawing noise, as published (Tao et al. 2024): frequencies of T draws, zeros included."""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from hsi_uq_app.calibration.calibrators.calibration_input import Values
 from hsi_uq_app.calibration.calibrators.consistency import Noise
-from hsi_uq_app.calibration.calibrators.evidence import Values
 from hsi_uq_app.progress import Progress, silent
 
 Draws32 = npt.NDArray[np.float32]

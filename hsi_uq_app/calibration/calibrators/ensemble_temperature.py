@@ -7,8 +7,8 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import softmax
 
-from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, as_given
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values, as_given
+from hsi_uq_app.calibration.calibrators.contract import Calibrator, admit
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.progress import Progress, silent
 
@@ -16,33 +16,28 @@ BOUNDS = (0.05, 5.0)
 
 
 @dataclass(frozen=True)
-class EnsembleTemperatureScaling:
+class EnsembleTemperatureScaling(Calibrator):
     """p = w1 softmax(z / T) + w2 softmax(z) + w3 / K, the weights positive and summing to one."""
 
     name: ClassVar[str] = "ets"
     label: ClassVar[str] = "ensemble temperature scaling (ETS)"
-    needs: ClassVar[tuple[Need, ...]] = ()
-    two_classes_only: ClassVar[bool] = False
-    repairs_base_rate: ClassVar[bool] = False
-    changes_class: ClassVar[bool] = False
+    hint: ClassVar[str] = "Temperature scaling mixed with the logits as they are and with knowing nothing."
 
     temperature: float
     weights: tuple[float, float, float]
-    notes: tuple[str, ...] = ()
 
     @classmethod
-    def fit(cls, evidence: Evidence, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
+    def fit(cls, given: CalibrationInput, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
         """T first, then the weights, both by the squared error, as the authors' code does."""
-        y, notes = admit(cls, evidence, labels)
-        z = evidence.pair()
+        y, notes = admit(cls, given, labels)
+        z = given.pair()
         truth = np.eye(z.shape[1])[y]
         temperature = _squared_error_temperature(z, truth)
-        return cls(temperature, _mixture_weights(z, truth, temperature), notes)
+        return cls(temperature, _mixture_weights(z, truth, temperature), notes=notes)
 
-    def __call__(self, evidence: Evidence) -> Values:
-        require(self, evidence)
-        mixed = np.tensordot(self.weights, _ingredients(evidence.pair(), self.temperature), axes=1)
-        return as_given(evidence, mixed)
+    def calibrated(self, given: CalibrationInput) -> Values:
+        mixed = np.tensordot(self.weights, _ingredients(given.pair(), self.temperature), axes=1)
+        return as_given(given, mixed)
 
 
 def _ingredients(z: Values, temperature: float) -> Values:

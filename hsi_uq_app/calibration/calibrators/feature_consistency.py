@@ -1,4 +1,4 @@
-"""CC at the last hidden layer: noise on the features, seen through the last layer's weights (paper 2)."""
+"""CC at the last hidden layer (Tao et al. 2024): noise on the features, seen through the last weights."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Self
@@ -6,15 +6,10 @@ from typing import ClassVar, Self
 import numpy as np
 from scipy.special import ndtr
 
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values
 from hsi_uq_app.calibration.calibrators.consistency_draws import drawn_consistency
-from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
-from hsi_uq_app.calibration.calibrators.strength_search import (
-    SEARCHES,
-    Criterion,
-    criterion_of,
-    one_by_one,
-)
+from hsi_uq_app.calibration.calibrators.contract import Calibrator, Need, admit
+from hsi_uq_app.calibration.calibrators.strength_search import Criterion, fitted_strength
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.progress import Progress, silent
 
@@ -22,7 +17,7 @@ DRAWS = 1_000
 
 
 @dataclass(frozen=True)
-class FeatureConsistency:
+class FeatureConsistency(Calibrator):
     """Noise N(0, strength^2) on each of H features h moves the logits W h + b by N(0, strength^2 W W').
 
     One logit with weights w: exactly p = Phi(z / (strength |w|)). K classes: shares of T seeded draws.
@@ -30,20 +25,17 @@ class FeatureConsistency:
 
     name: ClassVar[str] = "cc-features"
     label: ClassVar[str] = "consistency calibration (CC) at the features"
+    hint: ClassVar[str] = "Noise on the last hidden layer."
     needs: ClassVar[tuple[Need, ...]] = ("weights",)
-    two_classes_only: ClassVar[bool] = False
-    repairs_base_rate: ClassVar[bool] = False
-    changes_class: ClassVar[bool] = True
 
     strength: float
     draws: int = DRAWS
     seed: int = 0
-    notes: tuple[str, ...] = ()
 
     @classmethod
     def fit(
         cls,
-        evidence: Evidence,
+        given: CalibrationInput,
         labels: Bools | Integers,
         *,
         criterion: Criterion = "nll",
@@ -51,22 +43,19 @@ class FeatureConsistency:
         seed: int = 0,
         progress: Progress = silent,
     ) -> Self:
-        """The strength of least NLL (recommended) or least top-label ECE (the paper)."""
-        y, notes = admit(cls, evidence, labels)
-        judge = criterion_of(criterion, y)
-        losses = one_by_one(lambda s: judge(cls(s, draws, seed)(evidence)), progress)
-        found = SEARCHES[criterion](losses, progress)
-        return cls(found.value, draws, seed, notes + found.notes)
+        """The strength of least NLL (recommended) or least top-label ECE (as published)."""
+        y, notes = admit(cls, given, labels)
+        found = fitted_strength(lambda s: cls(s, draws, seed), given, y, criterion, progress)
+        return cls(found.value, draws, seed, notes=notes + found.notes)
 
-    def __call__(self, evidence: Evidence) -> Values:
-        require(self, evidence)
-        weights = np.asarray(evidence.weights, dtype=np.float64)
-        if evidence.two_classes:
+    def calibrated(self, given: CalibrationInput) -> Values:
+        weights = np.asarray(given.weights, dtype=np.float64)
+        if given.two_classes:
             spread = self.strength * np.linalg.norm(weights, axis=-1)
-            return ndtr(evidence.values() / np.maximum(spread, 1e-300))
+            return ndtr(given.values() / np.maximum(spread, 1e-300))
         mixing = _root(weights @ weights.T)
         return drawn_consistency(
-            evidence.values(), [self.strength], "gaussian", self.draws, mixing=mixing, seed=self.seed
+            given.values(), [self.strength], "gaussian", self.draws, mixing=mixing, seed=self.seed
         )[0]
 
 

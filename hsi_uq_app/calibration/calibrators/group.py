@@ -7,8 +7,8 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import log_softmax, softmax
 
-from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, as_given
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values, as_given
+from hsi_uq_app.calibration.calibrators.contract import Calibrator, Need, admit
 from hsi_uq_app.calibration.calibrators.temperature import best_temperature
 from hsi_uq_app.calibration.checks import Bools, Floats, Integers
 from hsi_uq_app.errors import UserError
@@ -29,7 +29,7 @@ Groups = tuple[tuple[float, ...], ...]
 
 
 @dataclass(frozen=True)
-class GroupCalibration:
+class GroupCalibration(Calibrator):
     """p = mean over partitions of softmax(z / T_g), g the group argmax_g w_g . h of the features h.
 
     `directions` holds for each partition the vectors w_1, w_2, run together; `temperatures` their T.
@@ -37,51 +37,48 @@ class GroupCalibration:
 
     name: ClassVar[str] = "gc"
     label: ClassVar[str] = "group calibration (GC)"
+    hint: ClassVar[str] = "Groups of pixels by the last hidden layer, each with its temperature."
     needs: ClassVar[tuple[Need, ...]] = ("features",)
-    two_classes_only: ClassVar[bool] = False
-    repairs_base_rate: ClassVar[bool] = False
-    changes_class: ClassVar[bool] = False
+    fit_is_costly: ClassVar[bool] = True
 
     directions: Groups
     temperatures: Groups
-    notes: tuple[str, ...] = ()
 
     @classmethod
     def fit(
-        cls, evidence: Evidence, labels: Bools | Integers, *, seed: int = 0, progress: Progress = silent
+        cls, given: CalibrationInput, labels: Bools | Integers, *, seed: int = 0, progress: Progress = silent
     ) -> Self:
         """Groups from one random half of the pixels, temperatures from the other, for each of 20 partitions.
 
         Groups are learnt softly with one temperature each, then taken hard, as in the authors' code.
         """
-        y, notes = admit(cls, evidence, labels)
-        if evidence.n < _FEWEST:
+        y, notes = admit(cls, given, labels)
+        if given.n < _FEWEST:
             raise UserError(f"{cls.label} cannot halve one pixel", "choose a larger region to fit on")
         rng = np.random.default_rng(seed)
-        first = rng.permutation(evidence.n) < evidence.n // 2
-        z, h = evidence.centred_pair(), _features(evidence)
+        first = rng.permutation(given.n) < given.n // 2
+        z, h = given.centred_pair(), _features(given)
         directions, temperatures = [], []
         for partition in range(PARTITIONS):
             share = part(progress, partition / PARTITIONS, (partition + 1) / PARTITIONS)
             w = _soft_groups((z[first], h[first], y[first]), rng, share)
             directions.append(tuple(w.ravel().tolist()))
             temperatures.append(_hard_temperatures(z[~first], h[~first] @ w.T, y[~first]))
-        notes += (DEGENERATE,) * evidence.two_classes
-        return cls(tuple(directions), tuple(temperatures), notes)
+        notes += (DEGENERATE,) * given.two_classes
+        return cls(tuple(directions), tuple(temperatures), notes=notes)
 
-    def __call__(self, evidence: Evidence) -> Values:
-        require(self, evidence)
-        z, h = evidence.centred_pair(), _features(evidence)
+    def calibrated(self, given: CalibrationInput) -> Values:
+        z, h = given.centred_pair(), _features(given)
         total = np.zeros(z.shape)
         for directions, temperatures in zip(self.directions, self.temperatures, strict=True):
             w = np.asarray(directions).reshape(GROUPS, h.shape[1])
             chosen = np.asarray(temperatures)[(h @ w.T).argmax(axis=1)]
             total += softmax(z / chosen[:, None], axis=1)
-        return as_given(evidence, total / len(self.directions))
+        return as_given(given, total / len(self.directions))
 
 
-def _features(evidence: Evidence) -> Values:
-    features: Floats | None = evidence.features
+def _features(given: CalibrationInput) -> Values:
+    features: Floats | None = given.features
     if features is None:
         raise UserError("group calibration needs features", "name the model and the scene")
     return features.astype(np.float64)

@@ -1,4 +1,4 @@
-"""CC at the input: the network runs on perturbed spectra, confidence = share of runs that agree (paper 2)."""
+"""CC at the input (Tao et al. 2024): the network runs on perturbed spectra, and those that agree count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +6,13 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, as_given, both_classes
+from hsi_uq_app.calibration.calibrators.calibration_input import (
+    CalibrationInput,
+    Values,
+    as_given,
+    both_classes,
+)
+from hsi_uq_app.calibration.calibrators.contract import Calibrator, Need, admit
 from hsi_uq_app.calibration.calibrators.monte_carlo_consistency import zeros_note
 from hsi_uq_app.calibration.calibrators.strength_search import Criterion, Strength, criterion_of
 from hsi_uq_app.calibration.checks import Bools, Integers
@@ -19,25 +24,23 @@ STRENGTHS = (0.1, 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
 
 
 @dataclass(frozen=True)
-class InputConsistency:
+class InputConsistency(Calibrator):
     """p_k = share of T runs on perturbed inputs that predict class k: T passes through the network."""
 
     name: ClassVar[str] = "cc-inputs"
     label: ClassVar[str] = "consistency calibration (CC) at the inputs"
+    hint: ClassVar[str] = "The network runs again on perturbed spectra: minutes."
     needs: ClassVar[tuple[Need, ...]] = ("perturbed",)
-    two_classes_only: ClassVar[bool] = False
-    repairs_base_rate: ClassVar[bool] = False
-    changes_class: ClassVar[bool] = True
+    fit_is_costly: ClassVar[bool] = True
 
     strength: float
     draws: int = DRAWS
     seed: int = 0
-    notes: tuple[str, ...] = ()
 
     @classmethod
     def fit(
         cls,
-        evidence: Evidence,
+        given: CalibrationInput,
         labels: Bools | Integers,
         *,
         criterion: Criterion = "ece",
@@ -46,39 +49,36 @@ class InputConsistency:
         seed: int = 0,
         progress: Progress = silent,
     ) -> Self:
-        """The best of the strengths tried, by top-label ECE (the paper) or NLL."""
-        y, notes = admit(cls, evidence, labels)
+        """The best of the strengths tried, by top-label ECE (as published) or NLL."""
+        y, notes = admit(cls, given, labels)
         judge, steps = criterion_of(criterion, y), len(strengths)
         losses = [
-            judge(
-                agreement(evidence, s, draws, seed=seed, progress=part(progress, i / steps, (i + 1) / steps))
-            )
+            judge(agreement(given, s, draws, seed=seed, progress=part(progress, i / steps, (i + 1) / steps)))
             for i, s in enumerate(strengths)
         ]
         best = int(np.argmin(losses))
         found = Strength(float(strengths[best]), losses[best], float(max(strengths)))
-        return cls(found.value, draws, seed, notes + found.notes + (zeros_note(draws),))
+        return cls(found.value, draws, seed, notes=notes + found.notes + (zeros_note(draws),))
 
-    def __call__(self, evidence: Evidence) -> Values:
-        require(self, evidence)
-        return agreement(evidence, self.strength, self.draws, seed=self.seed)
+    def calibrated(self, given: CalibrationInput) -> Values:
+        return agreement(given, self.strength, self.draws, seed=self.seed)
 
 
 def agreement(
-    evidence: Evidence, strength: float, draws: int, *, seed: int = 0, progress: Progress = silent
+    given: CalibrationInput, strength: float, draws: int, *, seed: int = 0, progress: Progress = silent
 ) -> Values:
     """Share of perturbed runs that predict each class, (n,) of the target or (n, K).
 
     Run t has the seed `seed + t`, so strengths are compared on the same perturbations.
     """
-    if evidence.perturbed is None:
+    if given.perturbed is None:
         raise UserError("no network to run on perturbed spectra", "name the model and the scene")
-    total = np.zeros(evidence.pair().shape)
+    total = np.zeros(given.pair().shape)
     for t in range(draws):
         progress(t / draws, "perturbed runs")
-        logits = np.asarray(evidence.perturbed(strength, seed + t), dtype=np.float64)
+        logits = np.asarray(given.perturbed(strength, seed + t), dtype=np.float64)
         total += _votes(logits)
-    return as_given(evidence, total / draws)
+    return as_given(given, total / draws)
 
 
 def _votes(logits: Values) -> Values:

@@ -1,23 +1,18 @@
-"""CC at the logits, in closed form: noise on every logit, confidence = share that stays (paper 2)."""
+"""CC at the logits, in closed form: noise on every logit, confidence = share that stays (Tao et al. 2024)."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values
 from hsi_uq_app.calibration.calibrators.consistency import Noise, consistency
-from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
-from hsi_uq_app.calibration.calibrators.strength_search import (
-    SEARCHES,
-    Criterion,
-    criterion_of,
-    one_by_one,
-)
+from hsi_uq_app.calibration.calibrators.contract import Calibrator, admit
+from hsi_uq_app.calibration.calibrators.strength_search import Criterion, fitted_strength
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.progress import Progress, silent
 
 
 @dataclass(frozen=True)
-class LogitConsistency:
+class LogitConsistency(Calibrator):
     """p_k = P(z_k + noise is the largest). Exact, so it has no draws, and Gaussian noise no hard zeros.
 
     For one logit it is Phi(z / (sqrt(2) strength)): another link function, symmetric about 0.
@@ -25,32 +20,27 @@ class LogitConsistency:
 
     name: ClassVar[str] = "cc"
     label: ClassVar[str] = "consistency calibration (CC), exact"
-    needs: ClassVar[tuple[Need, ...]] = ()
-    two_classes_only: ClassVar[bool] = False
-    repairs_base_rate: ClassVar[bool] = False
-    changes_class: ClassVar[bool] = False
+    hint: ClassVar[str] = (
+        "How often noise on the logits leaves the class as it is, exactly. Cannot mend a base rate."
+    )
 
     strength: float
     noise: Noise
-    notes: tuple[str, ...] = ()
 
     @classmethod
     def fit(
         cls,
-        evidence: Evidence,
+        given: CalibrationInput,
         labels: Bools | Integers,
         *,
         noise: Noise = "gaussian",
         criterion: Criterion = "nll",
         progress: Progress = silent,
     ) -> Self:
-        """The strength of least NLL (recommended) or least top-label ECE (the paper)."""
-        y, notes = admit(cls, evidence, labels)
-        judge = criterion_of(criterion, y)
-        losses = one_by_one(lambda s: judge(consistency(evidence, s, noise)), progress)
-        found = SEARCHES[criterion](losses, progress)
-        return cls(found.value, noise, notes + found.notes)
+        """The strength of least NLL (recommended) or least top-label ECE (as published)."""
+        y, notes = admit(cls, given, labels)
+        found = fitted_strength(lambda s: cls(s, noise), given, y, criterion, progress)
+        return cls(found.value, noise, notes=notes + found.notes)
 
-    def __call__(self, evidence: Evidence) -> Values:
-        require(self, evidence)
-        return consistency(evidence, self.strength, self.noise)
+    def calibrated(self, given: CalibrationInput) -> Values:
+        return consistency(given, self.strength, self.noise)

@@ -7,8 +7,8 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import softmax
 
-from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, as_given
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values, as_given
+from hsi_uq_app.calibration.calibrators.contract import Calibrator, admit
 from hsi_uq_app.calibration.calibrators.temperature import best_temperature
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.progress import Progress, silent
@@ -22,7 +22,7 @@ DEGENERATE = "With two classes PTS sees one number, |z|: it is a temperature tha
 
 
 @dataclass(frozen=True)
-class ParameterizedTemperatureScaling:
+class ParameterizedTemperatureScaling(Calibrator):
     """p = softmax(z / T(z)), T = |network(ten largest logits, sorted)|, two hidden layers of five relu units.
 
     Logits are clipped to +-100 for the network, as in the authors' code. T depends on sorted logits, so the
@@ -31,18 +31,14 @@ class ParameterizedTemperatureScaling:
 
     name: ClassVar[str] = "pts"
     label: ClassVar[str] = "parameterized temperature scaling (PTS)"
-    needs: ClassVar[tuple[Need, ...]] = ()
-    two_classes_only: ClassVar[bool] = False
-    repairs_base_rate: ClassVar[bool] = False
-    changes_class: ClassVar[bool] = False
+    hint: ClassVar[str] = "A temperature that depends on the logit's size."
 
     inputs: int
     network: tuple[float, ...]
-    notes: tuple[str, ...] = ()
 
     @classmethod
     def fit(
-        cls, evidence: Evidence, labels: Bools | Integers, *, seed: int = 0, progress: Progress = silent
+        cls, given: CalibrationInput, labels: Bools | Integers, *, seed: int = 0, progress: Progress = silent
     ) -> Self:
         """Least squared error by L-BFGS, from a network that says the temperature of temperature scaling.
 
@@ -50,8 +46,8 @@ class ParameterizedTemperatureScaling:
         from temperature scaling reaches a lower loss in 300. The loss is counted in units of its start: of
         rare targets it is so small that a descent which counts absolutely would end where it began.
         """
-        y, notes = admit(cls, evidence, labels)
-        z = evidence.centred_pair()
+        y, notes = admit(cls, given, labels)
+        z = given.centred_pair()
         seen, truth = _seen(z), np.eye(z.shape[1])[y]
         start = _start(seen.shape[1], best_temperature(z, y), seed)
         unit = _loss_and_gradient(start, seen, z, truth)[0] or 1.0
@@ -62,14 +58,13 @@ class ParameterizedTemperatureScaling:
             return value / unit, slope / unit
 
         found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
-        notes += (DEGENERATE,) * evidence.two_classes
-        return cls(seen.shape[1], tuple(found.x.tolist()), notes)
+        notes += (DEGENERATE,) * given.two_classes
+        return cls(seen.shape[1], tuple(found.x.tolist()), notes=notes)
 
-    def __call__(self, evidence: Evidence) -> Values:
-        require(self, evidence)
-        z = evidence.centred_pair()
+    def calibrated(self, given: CalibrationInput) -> Values:
+        z = given.centred_pair()
         temperature = _temperature(np.asarray(self.network), _seen(z, self.inputs))[0]
-        return as_given(evidence, softmax(z / temperature[:, None], axis=1))
+        return as_given(given, softmax(z / temperature[:, None], axis=1))
 
 
 def _seen(z: Values, inputs: int = TOP) -> Values:

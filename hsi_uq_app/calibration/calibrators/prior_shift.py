@@ -3,38 +3,35 @@
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, probabilities
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values, probabilities
+from hsi_uq_app.calibration.calibrators.contract import Calibrator, admit
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.calibration.logistic_line import offset_to_rate
 from hsi_uq_app.progress import Progress, silent
 
 
 @dataclass(frozen=True)
-class PriorShift:
+class PriorShift(Calibrator):
     """p = sigma(z + offset)."""
 
     name: ClassVar[str] = "prior-shift"
     label: ClassVar[str] = "prior shift"
-    needs: ClassVar[tuple[Need, ...]] = ()
+    hint: ClassVar[str] = "One constant on every logit: mends a base rate alone."
     two_classes_only: ClassVar[bool] = True
     repairs_base_rate: ClassVar[bool] = True
-    changes_class: ClassVar[bool] = True
 
     offset: float
-    notes: tuple[str, ...] = ()
 
     @classmethod
-    def fit(cls, evidence: Evidence, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
+    def fit(cls, given: CalibrationInput, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
         """The offset that makes the mean probability the share of targets, which is also the likeliest one.
 
         With labels of one class the share is taken as (n1 + 1)/(n + 2), so that the offset stays finite.
         """
-        y, notes = admit(cls, evidence, labels)
+        y, notes = admit(cls, given, labels)
         targets = int(y.sum())
         rate = targets / y.size if 0 < targets < y.size else (targets + 1) / (y.size + 2)
-        return cls(offset_to_rate(evidence.values(), rate), notes)
+        return cls(offset_to_rate(given.values(), rate), notes=notes)
 
-    def __call__(self, evidence: Evidence) -> Values:
-        require(self, evidence)
-        return probabilities(evidence.values() + self.offset)
+    def calibrated(self, given: CalibrationInput) -> Values:
+        return probabilities(given.values() + self.offset)

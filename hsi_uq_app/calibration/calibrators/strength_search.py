@@ -1,4 +1,4 @@
-"""Which noise strength: by the ECE, searched as the paper's code does, or by the NLL, searched smoothly."""
+"""Which noise strength: by the ECE, searched as published, or by the NLL, searched smoothly."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from hsi_uq_app.calibration.calibrators.evidence import Values, both_classes
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values, both_classes
 from hsi_uq_app.calibration.checks import Integers
 from hsi_uq_app.calibration.ece import expected_calibration_error
 from hsi_uq_app.calibration.proper_scores import class_nll
@@ -58,8 +58,21 @@ def one_by_one(loss: Callable[[float], float], progress: Progress) -> Losses:
     return losses
 
 
+def fitted_strength(
+    at: Callable[[float], Callable[[CalibrationInput], Values]],
+    given: CalibrationInput,
+    labels: Integers,
+    criterion: Criterion,
+    progress: Progress,
+) -> Strength:
+    """The best strength of the calibrators that `at` makes of a strength, each judged on the same pixels."""
+    judge = criterion_of(criterion, labels)
+    losses = one_by_one(lambda strength: judge(at(strength)(given)), progress)
+    return SEARCHES[criterion](losses, progress)
+
+
 def search_as_published(losses: Losses, progress: Progress) -> Strength:
-    """20 strengths on 0..10, then 20 within +-1, +-.1 and +-.01 of the best (paper 2's public code).
+    """20 strengths on 0..10, then 20 within +-1, +-.1 and +-.01 of the best (Tao et al. 2024's code).
 
     The search may run past 10, by 1.11 at most. A negative strength is the same noise, so its size counts.
     """

@@ -6,8 +6,8 @@ from typing import ClassVar, Self
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from hsi_uq_app.calibration.calibrators.contract import Need, admit, require
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values, probabilities
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values, probabilities
+from hsi_uq_app.calibration.calibrators.contract import Calibrator, admit
 from hsi_uq_app.calibration.checks import Bools, Integers
 from hsi_uq_app.calibration.proper_scores import class_nll_of_logits, negative_log_likelihood_of_logits
 from hsi_uq_app.progress import Progress, silent
@@ -16,29 +16,25 @@ BOUNDS = (0.01, 100.0)
 
 
 @dataclass(frozen=True)
-class TemperatureScaling:
+class TemperatureScaling(Calibrator):
     """p = sigma(z / T), or softmax(z / T). T is positive, so the predicted class never changes."""
 
     name: ClassVar[str] = "temperature"
     label: ClassVar[str] = "temperature scaling"
-    needs: ClassVar[tuple[Need, ...]] = ()
-    two_classes_only: ClassVar[bool] = False
-    repairs_base_rate: ClassVar[bool] = False
-    changes_class: ClassVar[bool] = False
+    hint: ClassVar[str] = "One number divides all logits. Cannot mend a base rate."
+    aliases: ClassVar[tuple[str, ...]] = ("ts",)
 
     temperature: float
-    notes: tuple[str, ...] = ()
 
     @classmethod
-    def fit(cls, evidence: Evidence, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
+    def fit(cls, given: CalibrationInput, labels: Bools | Integers, *, progress: Progress = silent) -> Self:
         """The T in .01..100 of least NLL."""
-        y, notes = admit(cls, evidence, labels)
-        temperature = best_temperature(evidence.values(), y)
-        return cls(temperature, notes + end_notes(temperature))
+        y, notes = admit(cls, given, labels)
+        temperature = best_temperature(given.values(), y)
+        return cls(temperature, notes=notes + end_notes(temperature))
 
-    def __call__(self, evidence: Evidence) -> Values:
-        require(self, evidence)
-        return probabilities(evidence.values() / self.temperature)
+    def calibrated(self, given: CalibrationInput) -> Values:
+        return probabilities(given.values() / self.temperature)
 
 
 def best_temperature(logits: Values, labels: Integers) -> float:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from hsi_uq_app.experiments.calibrators.curves import FEATURES, LOGITS
-from hsi_uq_app.experiments.calibrators.findings import Curves
+from hsi_uq_app.experiments.calibrators.findings import SuburbCurves
 from hsi_uq_app.export.chart import Chart, Level, Line, Panel
-from hsi_uq_app.workflow.calibration_evidence import PERTURBATIONS
+from hsi_uq_app.workflow.calibration_sources import PERTURBATIONS
 
 MEASURES = (("top", "ECE, top label"), ("positive", "ECE, positive class"), ("accuracy", "accuracy"))
 PLACES: dict[str, tuple[tuple[str, ...], str]] = {
@@ -15,7 +15,7 @@ PLACES: dict[str, tuple[tuple[str, ...], str]] = {
 }
 
 
-def calibrators_chart(found: Sequence[Curves], sentences: Sequence[str]) -> Chart:
+def calibrators_chart(found: Sequence[SuburbCurves], sentences: Sequence[str]) -> Chart:
     """Means over suburbs."""
     rows = tuple(
         tuple(_panel(found, place, i, field, label) for place in PLACES)
@@ -24,7 +24,7 @@ def calibrators_chart(found: Sequence[Curves], sentences: Sequence[str]) -> Char
     return Chart("Consistency as its noise grows: deep ensemble on simulated suburbs", rows, tuple(sentences))
 
 
-def _panel(found: Sequence[Curves], place: str, measure: int, field: str, label: str) -> Panel:
+def _panel(found: Sequence[SuburbCurves], place: str, measure: int, field: str, label: str) -> Panel:
     levels, x_label = PLACES[place]
     lines = tuple(
         Line(level, found[0].of(level).strengths, _mean([getattr(c.of(level), field) for c in found]))

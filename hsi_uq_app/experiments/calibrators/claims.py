@@ -1,4 +1,4 @@
-"""Paper 2's claims as comparisons that are counted: what held here is decided by numbers alone."""
+"""Claims of Tao et al. 2024 (arXiv 2410.12295) as comparisons that are counted: numbers alone decide."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from hsi_uq_app.experiments.calibrators.findings import (
     POSITIVE,
     TOP,
     TOP_FLOOR,
-    Curve,
-    Curves,
     Findings,
+    NoiseCurve,
     Record,
+    SuburbCurves,
     figure_of,
     losses_of,
 )
@@ -49,9 +49,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim in words, and its count by each measure; the paper's own measure is the top-label ECE.
+    """A claim in words, and its count by each measure; their own measure is the top-label ECE.
 
-    `ours`: it is not the paper's, but what is recommended here.
+    `ours`: it is not theirs, but what is recommended here.
     """
 
     words: str
@@ -106,8 +106,8 @@ def _of_losses(records: Sequence[Record]) -> Iterable[Claim]:
     )
 
 
-def _of_curves(found: Sequence[Curves]) -> Iterable[Claim]:
-    def counted(words: str, came_out: Callable[[Curves], bool]) -> Claim:
+def _of_curves(found: Sequence[SuburbCurves]) -> Iterable[Claim]:
+    def counted(words: str, came_out: Callable[[SuburbCurves], bool]) -> Claim:
         return Claim(words, {TOP: Count(sum(map(came_out, found)), len(found))})
 
     yield counted(
@@ -162,10 +162,10 @@ def _unchanged(records: Sequence[Record], way: str) -> Count:
     return Count(changed.count(0), len(changed))
 
 
-def _at(curve: Curve, strength: float) -> float:
+def _at(curve: NoiseCurve, strength: float) -> float:
     return curve.top[curve.strengths.index(strength)]
 
 
-def _as_well_as_inputs(level: str, curves: Curves) -> bool:
+def _as_well_as_inputs(level: str, curves: SuburbCurves) -> bool:
     inputs = [min(curve.top) for curve in curves.curves if curve.level not in (FEATURES, LOGITS)]
     return min(curves.of(level).top) <= min(inputs)

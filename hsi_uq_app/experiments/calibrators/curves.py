@@ -1,24 +1,24 @@
-"""Consistency as its noise grows: at inputs, features and logits (paper 2, figures 1a, 3a and 3b)."""
+"""Consistency as its noise grows: at inputs, features and logits (Tao et al. 2024, figures 1a, 3a, 3b)."""
 
 from collections.abc import Iterable
 
 import numpy as np
 
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Values
 from hsi_uq_app.calibration.calibrators.consistency import consistency
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Values
 from hsi_uq_app.calibration.calibrators.feature_consistency import FeatureConsistency
 from hsi_uq_app.calibration.calibrators.input_consistency import agreement
 from hsi_uq_app.calibration.calibrators.temperature import TemperatureScaling
 from hsi_uq_app.calibration.checks import Bools, Floats
 from hsi_uq_app.calibration.ece import expected_calibration_error
-from hsi_uq_app.calibration.posterior_evidence import draw_evidence, mean_logits, some_draws
+from hsi_uq_app.calibration.posterior_input import draw_inputs, mean_logits, some_draws
 from hsi_uq_app.calibration.spectral_perturbation import perturbed_runs
 from hsi_uq_app.confidence.quantile_map import QuantileMap
-from hsi_uq_app.experiments.calibrators.findings import Curve, Curves
-from hsi_uq_app.experiments.calibrators.ways import FEATURE_STRENGTHS, LOGIT_STRENGTHS, Size, regions
+from hsi_uq_app.experiments.calibrators.findings import NoiseCurve, SuburbCurves
+from hsi_uq_app.experiments.calibrators.ways import FEATURE_STRENGTHS, LOGIT_STRENGTHS, RunSize, regions
 from hsi_uq_app.experiments.suburb_trial import Suburb
 from hsi_uq_app.posterior.posterior import FloatArray
-from hsi_uq_app.workflow.calibration_evidence import DRAWS_RUN_AGAIN, PERTURBATIONS
+from hsi_uq_app.workflow.calibration_sources import DRAWS_RUN_AGAIN, PERTURBATIONS
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
 from hsi_uq_app.workflow.own_network import Network
 
@@ -26,7 +26,7 @@ FEATURES, LOGITS = "features", "logits"
 Judged = tuple[float, float, float]
 
 
-def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, size: Size) -> Curves:
+def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, size: RunSize) -> SuburbCurves:
     """All curves on the same random pixels of the report region."""
     fit, report = (
         evaluated_pixels(result, place.truth, region, 0.2, 0.2)
@@ -36,21 +36,24 @@ def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, s
     chosen = np.random.default_rng(seed).choice(n, min(size.curve_pixels, n), replace=False)
     few = report.part(np.sort(chosen))
     spectra = network.spectra(few.places)
-    temperature = TemperatureScaling.fit(Evidence(fit.mean_logit), fit.labels)
-    curves = [*_input_curves(few, spectra, network, size),
-              _feature_curve(few, spectra, network), _logit_curve(few)]  # fmt: skip
-    return Curves(
+    temperature = TemperatureScaling.fit(CalibrationInput(fit.mean_logit), fit.labels)
+    curves = [
+        *_input_curves(few, spectra, network, size),
+        _feature_curve(few, spectra, network),
+        _logit_curve(few),
+    ]
+    return SuburbCurves(
         seed,
         few.labels.size,
         tuple(curves),
         _judge(few.probability, few.labels),
-        _judge(temperature(Evidence(few.mean_logit)), few.labels),
+        _judge(temperature(CalibrationInput(few.mean_logit)), few.labels),
     )
 
 
 def _input_curves(
-    pixels: EvaluatedPixels, spectra: FloatArray, network: Network, size: Size
-) -> Iterable[Curve]:
+    pixels: EvaluatedPixels, spectra: FloatArray, network: Network, size: RunSize
+) -> Iterable[NoiseCurve]:
     """Weak, moderate and strong perturbation: share of perturbed runs that predict a target."""
     some = some_draws(network.posterior, DRAWS_RUN_AGAIN)
 
@@ -58,28 +61,28 @@ def _input_curves(
         return mean_logits(some, changed)
 
     for name, kinds in PERTURBATIONS.items():
-        evidence = Evidence(pixels.mean_logit, perturbed=perturbed_runs(forward, spectra, kinds))
-        agreed = [agreement(evidence, strength, size.neighbours) for strength in size.strengths]
+        given = CalibrationInput(pixels.mean_logit, perturbed=perturbed_runs(forward, spectra, kinds))
+        agreed = [agreement(given, strength, size.neighbours) for strength in size.strengths]
         yield _curve(name, size.strengths, agreed, pixels.labels)
 
 
-def _feature_curve(pixels: EvaluatedPixels, spectra: FloatArray, network: Network) -> Curve:
+def _feature_curve(pixels: EvaluatedPixels, spectra: FloatArray, network: Network) -> NoiseCurve:
     """Noise on each draw's last hidden layer, then the mean over draws; every draw runs once."""
     totals = np.zeros((len(FEATURE_STRENGTHS), pixels.labels.size))
-    for draw in draw_evidence(network.posterior, spectra):
+    for draw in draw_inputs(network.posterior, spectra):
         totals += [FeatureConsistency(strength)(draw) for strength in FEATURE_STRENGTHS]
     return _curve(FEATURES, FEATURE_STRENGTHS, list(totals / network.posterior.draws), pixels.labels)
 
 
-def _logit_curve(pixels: EvaluatedPixels) -> Curve:
-    evidence = Evidence(pixels.mean_logit)
-    agreed = [consistency(evidence, strength) for strength in LOGIT_STRENGTHS]
+def _logit_curve(pixels: EvaluatedPixels) -> NoiseCurve:
+    given = CalibrationInput(pixels.mean_logit)
+    agreed = [consistency(given, strength) for strength in LOGIT_STRENGTHS]
     return _curve(LOGITS, LOGIT_STRENGTHS, agreed, pixels.labels)
 
 
-def _curve(level: str, strengths: tuple[float, ...], agreed: list[Values], labels: Bools) -> Curve:
+def _curve(level: str, strengths: tuple[float, ...], agreed: list[Values], labels: Bools) -> NoiseCurve:
     top, positive, accuracy = zip(*(_judge(p, labels) for p in agreed), strict=True)
-    return Curve(level, strengths, top, positive, accuracy)
+    return NoiseCurve(level, strengths, top, positive, accuracy)
 
 
 def _judge(p: Values, labels: Bools) -> Judged:

@@ -28,7 +28,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Curve:
+class NoiseCurve:
     """What consistency comes to as its noise grows: at each strength both ECEs and the accuracy."""
 
     level: str
@@ -39,16 +39,16 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Curves:
+class SuburbCurves:
     """Curves of one suburb's deep ensemble, with both ECEs and the accuracy of the model and of TS."""
 
     seed: int
     pixels: int
-    curves: tuple[Curve, ...]
+    curves: tuple[NoiseCurve, ...]
     as_predicted: tuple[float, float, float]
     temperature: tuple[float, float, float]
 
-    def of(self, level: str) -> Curve:
+    def of(self, level: str) -> NoiseCurve:
         return next(curve for curve in self.curves if curve.level == level)
 
 
@@ -57,7 +57,7 @@ class Findings:
     """All records and curves."""
 
     records: tuple[Record, ...]
-    curves: tuple[Curves, ...]
+    curves: tuple[SuburbCurves, ...]
 
     @property
     def by_method(self) -> Sequence[Record]:
@@ -81,7 +81,7 @@ def losses_of(records: Sequence[Record]) -> list[str]:
 
 
 def figure_of(records: Sequence[Record], way: str, name: str) -> dict[tuple[int, str, str], float]:
-    """A figure of one way by (seed, method, loss); infinite where it is undefined for want of a chance."""
+    """A figure of one way by (seed, method, loss); may be infinite, and is left out where undefined."""
     found = {}
     for record in records:
         value = record.figures.get(name)

@@ -14,8 +14,9 @@ from hsi_uq_app.experiments.calibrators.findings import (
     losses_of,
     methods_of,
 )
-from hsi_uq_app.experiments.calibrators.ways import AS_PREDICTED, FULL, LOSS_WAYS, QUICK, WAYS, Size
+from hsi_uq_app.experiments.calibrators.ways import AS_PREDICTED, FULL, LOSS_WAYS, QUICK, WAYS, RunSize
 from hsi_uq_app.experiments.document import markdown_table, spread
+from hsi_uq_app.experiments.papers import TAO
 from hsi_uq_app.experiments.table import Setting
 
 COLUMNS = (
@@ -29,8 +30,8 @@ COLUMNS = (
 )
 PICTURE = "calibrators.png"
 READING = (
-    "On rare targets the top-label ECE, the paper's measure, is nearly blind: the positive-class ECE and the "
-    "skills stand beside it. Frequencies of draws (consistency at the inputs, drawn, without labels) and "
+    f"On rare targets the top-label ECE, the measure of {TAO}, is nearly blind: the positive-class ECE and "
+    "the skills stand beside it. Frequencies of draws (consistency at the inputs, drawn, without labels) and "
     "isotonic calibration give probabilities of exactly 0 and 1, so their NLL can be infinite."
 )
 
@@ -42,7 +43,7 @@ def calibrators_page(found: Findings, setting: Setting) -> str:
         [
             _about(found, setting),
             *sentences(found, claims),
-            "### The paper's claims, counted",
+            f"### Claims of {TAO}, counted",
             _claim_table(claims),
             f"![Consistency as its noise grows]({PICTURE})",
             "### Calibrators, by method",
@@ -50,14 +51,14 @@ def calibrators_page(found: Findings, setting: Setting) -> str:
             "### Calibrators, by training loss (deep ensemble, random sample)",
             *(_loss_table(found.by_loss, name, digits) for name, digits in _LOSS_COLUMNS),
         ]
-    )  # fmt: skip
+    )
 
 
 def sentences(found: Findings, claims: Sequence[Claim]) -> list[str]:
     """What held and what did not, from the counts alone; and how far the counts can be believed."""
     floor = beneath_the_floor(found.records)
-    told = [
-        f"The paper's claims that {verdict} here, by its own measure, the top-label ECE: "
+    verdicts = [
+        f"Claims of {TAO} that {verdict} here, by their own measure, the top-label ECE: "
         + "; ".join(f"{c.words} ({next(iter(c.counts.values()))})" for c in of_it)
         + "."
         for verdict, of_it in _by_verdict(claims)
@@ -66,7 +67,7 @@ def sentences(found: Findings, claims: Sequence[Claim]) -> list[str]:
         f"{floor} top-label ECEs lie at or below their noise floor, where one is no better than another. "
         "Counts are of models, not of independent scenes: five methods share a suburb."
     )
-    return [*told, doubt, READING]
+    return [*verdicts, doubt, READING]
 
 
 def _by_verdict(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
@@ -81,7 +82,7 @@ def _claim_table(claims: Sequence[Claim]) -> str:
         [_words(claim), *(str(claim.counts.get(name, "")) for name in MEASURES), claim.verdict]
         for claim in claims
     ]
-    return markdown_table(("claim", *MEASURES, "by the paper's measure"), rows)
+    return markdown_table(("claim", *MEASURES, "by their measure"), rows)
 
 
 def _method_table(records: Sequence[Record], method: str) -> str:
@@ -103,7 +104,7 @@ _LOSS_COLUMNS = ((TOP, 5), (POSITIVE, 5), ("NLL skill", 3), ("mean p / base rate
 
 
 def _loss_table(records: Sequence[Record], name: str, digits: int) -> str:
-    """Paper 2's table 2: a row a loss, a column a calibrator."""
+    """Table 2 of Tao et al. 2024: a row a loss, a column a calibrator."""
     ways = (AS_PREDICTED, *LOSS_WAYS)
 
     def cell(loss: str, way: str) -> str:
@@ -130,7 +131,7 @@ def _about(found: Findings, setting: Setting) -> str:
     )
 
 
-def _sizes(size: Size) -> str:
+def _sizes(size: RunSize) -> str:
     return (
         "Calibrators that look at a pixel many times (GC, and consistency that draws) were fitted on "
         f"{size.fit_pixels:,} random pixels of the fit region's {size.fit_region_pixels:,}, all others on "
@@ -149,4 +150,4 @@ def _spread(values: Sequence[float | None], digits: int) -> str:
 
 
 def _words(claim: Claim) -> str:
-    return f"{claim.words} (not the paper's)" if claim.ours else claim.words
+    return f"{claim.words} (not theirs)" if claim.ours else claim.words

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from hsi_uq_app.calibration.ece import noise_floor
 from hsi_uq_app.confidence.quantile_map import QuantileMap, open_quantile_map
 from hsi_uq_app.experiments.calibrators.curves import curves_of
-from hsi_uq_app.experiments.calibrators.findings import TOP_FLOOR, Curves, Record
+from hsi_uq_app.experiments.calibrators.findings import TOP_FLOOR, Record, SuburbCurves
 from hsi_uq_app.experiments.calibrators.ways import (
     AS_PREDICTED,
     LOSS_NAMES,
     LOSS_WAYS,
     WAYS,
-    Size,
+    RunSize,
     regions,
 )
 from hsi_uq_app.experiments.suburb_trial import Fit, Suburb, fit_left, suburb
@@ -35,22 +35,24 @@ class _Model:
 
 
 @dataclass(frozen=True)
-class Job:
+class ModelJob:
     """One model of one suburb, with everything that is done to it."""
 
-    size: Size
+    size: RunSize
     suburb: int
     fit: Fit
 
 
-def jobs_of(size: Size, seed: int) -> list[Job]:
+def jobs_of(size: RunSize, seed: int) -> list[ModelJob]:
     """Every method and every loss on so many suburbs, the first of them `seed`."""
     return [
-        Job(size, number, fit) for number in range(seed, seed + size.seeds) for fit in _fits(size, number)
+        ModelJob(size, number, fit)
+        for number in range(seed, seed + size.seeds)
+        for fit in _fits(size, number)
     ]
 
 
-def run_job(job: Job) -> tuple[list[Record], Curves | None]:
+def run_job(job: ModelJob) -> tuple[list[Record], SuburbCurves | None]:
     """All records of a model, and the curves if it is the one they are of; follows from the job alone."""
     config, size, seed = replace(PRESETS["half"], seed=job.suburb, **job.size.suburb), job.size, job.suburb
     with suburb(config) as place:
@@ -62,7 +64,7 @@ def run_job(job: Job) -> tuple[list[Record], Curves | None]:
         return records, curves_of(place, seed, model.result, model.network, size)
 
 
-def _fits(size: Size, seed: int) -> list[Fit]:
+def _fits(size: RunSize, seed: int) -> list[Fit]:
     by_method = [Fit(name, seed=seed, options=size.options_of(name)) for name in METHODS]
     options = size.options_of(CURVES_OF)
     return by_method + [Fit(CURVES_OF, "random", seed, options | {"loss": loss}) for loss in LOSS_NAMES]
@@ -76,17 +78,20 @@ def _trained(place: Suburb, fit: Fit) -> _Model:
     return _Model(fit, result, own_network(result, posterior, place.cube))
 
 
-def _records(place: Suburb, seed: int, model: _Model, ways: tuple[str, ...], size: Size) -> list[Record]:
+def _records(place: Suburb, seed: int, model: _Model, ways: tuple[str, ...], size: RunSize) -> list[Record]:
     """What each way makes of the model, after the model as it is."""
     fit_region, report_region = regions(place.cube.lines, place.cube.samples)
     records: list[Record] = []
     for name in ways:
         way = WAYS[name]
         found = calibrate(
-            model.result, place.truth, (way.calibrator,),
-            way.plan(fit_region, report_region, size.neighbours), network=model.network,
+            model.result,
+            place.truth,
+            (way.calibrator,),
+            way.plan(fit_region, report_region, size.neighbours),
+            network=model.network,
             most_fit_pixels=size.fit_pixels,
-        )  # fmt: skip
+        )
         if not records:
             records.append(_record(model.fit, seed, AS_PREDICTED, found, found.before))
         records.append(_record(model.fit, seed, name, found, found.rows[0]))

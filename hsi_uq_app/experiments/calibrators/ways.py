@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hsi_uq_app.calibration.calibrators.strength_search import Criterion
+from hsi_uq_app.experiments.suburb_trial import QUICK as SMALL
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.suburb.config import PRESETS
 from hsi_uq_app.workflow.calibration_plan import Application, Plan
@@ -28,9 +29,13 @@ class Way:
         """So many neighbours; of the logits, whose neighbours cost little, ten times as many."""
         many = {"cc-monte-carlo": 10 * neighbours, "cc-inputs": neighbours, "cc-label-free": neighbours}
         return Plan(
-            fit_region, report_region, self.application, self.criterion,
-            neighbours=many.get(self.calibrator), perturbation=self.perturbation,
-        )  # fmt: skip
+            fit_region,
+            report_region,
+            self.application,
+            self.criterion,
+            neighbours=many.get(self.calibrator),
+            perturbation=self.perturbation,
+        )
 
 
 WAYS: dict[str, Way] = {
@@ -65,7 +70,7 @@ LOSS_NAMES = {
 
 
 @dataclass(frozen=True)
-class Size:
+class RunSize:
     """How large a run is: changes to the suburb, seeds, options of all methods and of some.
 
     `neighbours` of each pixel; `fit_pixels` of calibrators that look at each many times; `curve_pixels` of
@@ -91,9 +96,9 @@ class Size:
         return self.options | self.of_method.get(method, {})
 
 
-FULL = Size({}, 5, {}, 100, 10_000, 10_000, (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0))
-QUICK = Size(
-    {"lines": 300, "samples": 500, "discs": 60},
+FULL = RunSize({}, 5, {}, 100, 10_000, 10_000, (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0))
+QUICK = RunSize(
+    SMALL,
     1,
     {"draws": 20},
     20,

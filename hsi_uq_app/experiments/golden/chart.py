@@ -36,7 +36,7 @@ def _strength_panel(name: str, curves: StrengthCurves) -> Panel:
 def _wrong_panel(most: WrongSample, papers: WrongSample) -> Panel:
     bars = tuple(
         Bar(f"{who}\n{method}", value)
-        for who, sample in (("most confident", most), ("like the paper's", papers))
+        for who, sample in (("most confident", most), ("as published", papers))
         for method, value in sample.confidences.items()
     )
     return Panel("two wrong samples", "confidence in the wrong class", "", bars=bars)

@@ -1,4 +1,4 @@
-"""`reproduce golden`: paper 2 on real logits of ten classes, beside figures worked out elsewhere."""
+"""`reproduce golden`: Tao et al. 2024 (arXiv 2410.12295) on real logits of ten classes."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -8,21 +8,20 @@ import numpy as np
 
 from hsi_uq_app.calibration.class_logits import ClassLogits, read_class_logits
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.experiments.document import write_section
+from hsi_uq_app.experiments.document import write_picture, write_section
 from hsi_uq_app.experiments.golden.chart import golden_chart
 from hsi_uq_app.experiments.golden.findings import Golden
 from hsi_uq_app.experiments.golden.page import golden_page
 from hsi_uq_app.experiments.golden.published import FILES, ROWS
 from hsi_uq_app.experiments.golden.rows import fitted_rows, golden_rows
 from hsi_uq_app.experiments.golden.views import (
-    PAPERS_CONFIDENCE,
+    PUBLISHED_CONFIDENCE,
     StrengthCurves,
     strength_curves,
     sure_logits,
     wrong_sample,
 )
 from hsi_uq_app.experiments.table import Setting
-from hsi_uq_app.files import whole_files
 from hsi_uq_app.progress import Progress, part
 
 
@@ -32,11 +31,9 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
         raise UserError("the golden logits do not come with this program", "name their folder with --data")
     golden = compute(setting.data, setting.quick, progress)
     page = write_section(setting.out / "calibration.md", "golden", golden_page(golden))
-    picture = setting.out / "golden.png"
     from hsi_uq_app.export.figures_calibration import draw_chart
 
-    with whole_files(picture) as (draft,):
-        draft.write_bytes(draw_chart(golden_chart(golden)))
+    picture = write_picture(setting.out / "golden.png", draw_chart(golden_chart(golden)))
     return [page, picture], asdict(golden)
 
 
@@ -51,7 +48,7 @@ def compute(folder: Path, quick: bool, progress: Progress) -> Golden:
         strengths=_strengths(files, strengths, draws, part(progress, 0.7, 1.0)),
         most_confident={n: wrong_sample(data, _exact_strength(n)) for n, data in files.items()},
         like_the_papers={
-            n: wrong_sample(data, _exact_strength(n), PAPERS_CONFIDENCE) for n, data in files.items()
+            n: wrong_sample(data, _exact_strength(n), PUBLISHED_CONFIDENCE) for n, data in files.items()
         },
         sure={name: sure_logits(data) for name, data in files.items()},
     )

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from hsi_uq_app.calibration.calibrators.calibration_input import Values
 from hsi_uq_app.calibration.calibrators.class_temperature import ClassTemperatureScaling
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
 from hsi_uq_app.calibration.calibrators.ensemble_temperature import EnsembleTemperatureScaling
-from hsi_uq_app.calibration.calibrators.evidence import Values
 from hsi_uq_app.calibration.calibrators.logit_consistency import LogitConsistency
 from hsi_uq_app.calibration.calibrators.monte_carlo_consistency import MonteCarloConsistency
 from hsi_uq_app.calibration.calibrators.parameterized_temperature import ParameterizedTemperatureScaling

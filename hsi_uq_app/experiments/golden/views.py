@@ -1,14 +1,14 @@
-"""Paper 2's figures 3b, 3c and 4a on the golden logits."""
+"""Figures 3b, 3c and 4a of Tao et al. 2024 (arXiv 2410.12295) on the golden logits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from hsi_uq_app.calibration.calibrators.calibration_input import Values, probabilities
 from hsi_uq_app.calibration.calibrators.consistency import consistency
 from hsi_uq_app.calibration.calibrators.consistency_draws import drawn_consistency
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
-from hsi_uq_app.calibration.calibrators.evidence import Values, probabilities
 from hsi_uq_app.calibration.calibrators.logit_consistency import LogitConsistency
 from hsi_uq_app.calibration.calibrators.temperature import TemperatureScaling
 from hsi_uq_app.calibration.class_logits import ClassLogits
@@ -17,7 +17,7 @@ from hsi_uq_app.progress import Progress
 
 PERCENTILES = (5, 25, 50, 75, 95)
 SURE = 0.99
-PAPERS_CONFIDENCE = 0.997
+PUBLISHED_CONFIDENCE = 0.997
 
 FivePoints = tuple[float, float, float, float, float]
 

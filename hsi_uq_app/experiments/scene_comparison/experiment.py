@@ -1,49 +1,52 @@
-"""`reproduce scene-comparison`: paper 1's table I on simulated suburbs, in the default and in paper mode."""
+"""`reproduce scene-comparison`: table I of Ries et al. 2023 (arXiv 2308.05903) on simulated suburbs."""
 
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
-from hsi_uq_app.experiments.document import write_section
+from hsi_uq_app.experiments.document import write_picture, write_section
 from hsi_uq_app.experiments.scene_comparison.chart import PICTURE, rows_of_dots
-from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, Row
+from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, SceneComparisonRow
 from hsi_uq_app.experiments.scene_comparison.text import page_text
-from hsi_uq_app.experiments.suburb_trial import REPORT_REGION, Fit, Suburb, fit_and_predict, suburb
+from hsi_uq_app.experiments.suburb_trial import (
+    REPORT_REGION,
+    Fit,
+    Suburb,
+    fit_and_predict,
+    half_suburb,
+    suburb,
+)
 from hsi_uq_app.experiments.table import Setting
-from hsi_uq_app.files import whole_files
 from hsi_uq_app.progress import Progress, part
 from hsi_uq_app.scene.disc_truth import disc_truth_beside
-from hsi_uq_app.suburb.config import PRESETS, SuburbConfig
+from hsi_uq_app.suburb.config import SuburbConfig
 from hsi_uq_app.workflow.compare import compare
 from hsi_uq_app.workflow.discs_found import disc_fates, disc_groups
 
 
 def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     """Five suburbs, all methods, both modes; `--quick`: one smaller suburb, 20 draws."""
-    base = (
-        PRESETS["half"] if not setting.quick else replace(PRESETS["half"], lines=300, samples=500, discs=60)
-    )
+    base = half_suburb(setting.quick)
     seeds = range(setting.seed, setting.seed + (1 if setting.quick else 5))
-    rows: list[Row] = []
+    rows: list[SceneComparisonRow] = []
     for i, seed in enumerate(seeds):
         stretch = part(progress, i / len(seeds), (i + 1) / len(seeds))
         rows += _suburb_rows(replace(base, seed=seed), setting.quick, stretch)
     page = write_section(setting.out / "methods.md", "scene-comparison", page_text(rows, setting))
-    return [page, _draw(rows, setting.out / PICTURE)], [asdict(row) for row in rows]
+    return [page, draw(rows, setting.out / PICTURE)], [asdict(row) for row in rows]
 
 
-def _draw(rows: list[Row], picture: Path) -> Path:
+def draw(rows: list[SceneComparisonRow], picture: Path) -> Path:
+    """The rows as a picture file."""
     from hsi_uq_app.export.figures_simulated import draw_dots
 
-    with whole_files(picture) as (draft,):
-        draft.write_bytes(draw_dots(*rows_of_dots(rows), one_axis=False))
-    return picture
+    return write_picture(picture, draw_dots(*rows_of_dots(rows), one_axis=False))
 
 
-def _suburb_rows(config: SuburbConfig, quick: bool, progress: Progress) -> list[Row]:
+def _suburb_rows(config: SuburbConfig, quick: bool, progress: Progress) -> list[SceneComparisonRow]:
     jobs = [(mode, name) for mode in MODES for name in FITS]
     with suburb(config, part(progress, 0.0, 0.1)) as place:
-        rows: list[Row] = []
+        rows: list[SceneComparisonRow] = []
         for mode in MODES:
             results, seconds = [], []
             for name, fit in FITS.items():
@@ -62,7 +65,9 @@ def _fit(place: Suburb, name: str, fit: Fit, quick: bool, progress: Progress) ->
     return result, seconds
 
 
-def _compared(place: Suburb, mode: str, seed: int, results: list[Path], seconds: list[float]) -> list[Row]:
+def _compared(
+    place: Suburb, mode: str, seed: int, results: list[Path], seconds: list[float]
+) -> list[SceneComparisonRow]:
     opened = [open_quantile_map(result) for result in results]
     evaluations = compare(opened, place.truth, REPORT_REGION)
     truth = disc_truth_beside(place.truth.path)
@@ -70,7 +75,7 @@ def _compared(place: Suburb, mode: str, seed: int, results: list[Path], seconds:
     discs = [disc_groups(disc_fates(result, place.truth, truth, REPORT_REGION)) for result in opened]
     names = [*FITS, "all background"]
     return [
-        Row(mode, name, seed, took, evaluation, found)
+        SceneComparisonRow(mode, name, seed, took, evaluation, found)
         for name, took, evaluation, found in zip(
             names, [*seconds, 0.0], evaluations, [*discs, []], strict=True
         )

@@ -21,7 +21,7 @@ MODES = {
 
 
 @dataclass(frozen=True)
-class Row:
+class SceneComparisonRow:
     """One method on one suburb in one mode."""
 
     mode: str

@@ -5,16 +5,35 @@ from collections.abc import Callable, Sequence
 
 from hsi_uq_app.experiments.document import markdown_table, spread
 from hsi_uq_app.experiments.scene_comparison.chart import PICTURE
-from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, Row
+from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, SceneComparisonRow
+from hsi_uq_app.experiments.suburb_trial import targets_held
 from hsi_uq_app.experiments.table import Setting
-from hsi_uq_app.workflow.evaluate import Evaluation
 
-COLUMNS = ("method", "HCS of scene", "HCS of cand.", "error of cand. HCS", "width on cand.", "undecided px",
-           "T of targets", "false in T", "lost in B", "Pd 1e-3", "Pd 1e-4", "AUC", "AP", "NLL skill",
-           "Brier skill", "mean pi / base", "ECE top", "ECE pos.", "discs found", "fit, s")  # fmt: skip
+COLUMNS = (
+    "method",
+    "HCS of scene",
+    "HCS of cand.",
+    "error of cand. HCS",
+    "width on cand.",
+    "undecided px",
+    "T of targets",
+    "false in T",
+    "lost in B",
+    "Pd 1e-3",
+    "Pd 1e-4",
+    "AUC",
+    "AP",
+    "NLL skill",
+    "Brier skill",
+    "mean pi / base",
+    "ECE top",
+    "ECE pos.",
+    "discs found",
+    "fit, s",
+)
 
 
-def page_text(rows: Sequence[Row], setting: Setting) -> str:
+def page_text(rows: Sequence[SceneComparisonRow], setting: Setting) -> str:
     """Both modes' tables, what can be counted about their order, and the discs found."""
     seeds = sorted({row.seed for row in rows})
     tables = [
@@ -32,14 +51,14 @@ def page_text(rows: Sequence[Row], setting: Setting) -> str:
     )
 
 
-def _table(mode: str, rows: Sequence[Row]) -> str:
+def _table(mode: str, rows: Sequence[SceneComparisonRow]) -> str:
     names = [*FITS, "all background"]
     return markdown_table(
         COLUMNS, [_line(n, [r for r in rows if (r.mode, r.name) == (mode, n)]) for n in names]
     )
 
 
-def _line(name: str, rows: Sequence[Row]) -> list[str]:
+def _line(name: str, rows: Sequence[SceneComparisonRow]) -> list[str]:
     found = [row.evaluation for row in rows]
     return [
         name,
@@ -48,7 +67,7 @@ def _line(name: str, rows: Sequence[Row]) -> list[str]:
         spread([e.candidates.error for e in found], 4),
         spread([e.candidates.mean_width for e in found], 3),
         spread([float(e.hcs.counts["undecided"]) for e in found], 0),
-        spread([_held(e) for e in found]),
+        spread([targets_held(e) for e in found]),
         spread([e.hcs.target_error for e in found], 3),
         spread([e.hcs.targets_lost for e in found], 3),
         spread([e.pd_at_far["1e-3"] for e in found]),
@@ -65,16 +84,11 @@ def _line(name: str, rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def _held(e: Evaluation) -> float:
-    counts = e.hcs.counts
-    return (counts["target"] - counts["false_in_target"]) / counts["targets"]
-
-
-def _share_found(row: Row) -> float | None:
+def _share_found(row: SceneComparisonRow) -> float | None:
     return row.discs[-1].found / row.discs[-1].discs if row.discs else None
 
 
-def _sentences(mode: str, rows: Sequence[Row]) -> str:
+def _sentences(mode: str, rows: Sequence[SceneComparisonRow]) -> str:
     """What the program itself can say about order, counted over suburbs; no ranking is typed in."""
     chosen = [row for row in rows if row.mode == mode and row.discs]
     return " ".join(
@@ -86,22 +100,22 @@ def _sentences(mode: str, rows: Sequence[Row]) -> str:
     )
 
 
-def _wins(rows: Sequence[Row], figure: Callable[[Row], float]) -> str:
+def _wins(rows: Sequence[SceneComparisonRow], figure: Callable[[SceneComparisonRow], float]) -> str:
     """How often each method had the smallest figure, the most frequent first."""
     seeds = {row.seed for row in rows}
     best = Counter(min((row for row in rows if row.seed == seed), key=figure).name for seed in seeds)
     return ", ".join(f"{name} in {n} of {len(seeds)}" for name, n in best.most_common())
 
 
-def _error(row: Row) -> float:
+def _error(row: SceneComparisonRow) -> float:
     return row.evaluation.candidates.error or 0.0
 
 
-def _share(row: Row) -> float:
+def _share(row: SceneComparisonRow) -> float:
     return row.evaluation.candidates.target + row.evaluation.candidates.background
 
 
-def _disc_table(rows: Sequence[Row]) -> str:
+def _disc_table(rows: Sequence[SceneComparisonRow]) -> str:
     """Discs summed over suburbs: found at a false-alarm rate of 1e-3, and touched by the target part."""
     groups = [group.name for group in rows[0].discs]
     lines = []

@@ -1,7 +1,7 @@
 """The experiment as a picture: a row for each series; coverage, width and calibration error in columns."""
 
-from hsi_uq_app.experiments.simulated_classification.result import Result
-from hsi_uq_app.experiments.simulated_classification.table import Estimate, Row, Table
+from hsi_uq_app.experiments.simulated_classification.result import SimulatedResult
+from hsi_uq_app.experiments.simulated_classification.table import Estimate, SeriesRow, SeriesTable
 from hsi_uq_app.export.figures_simulated import Dot, DotPanel
 
 TITLE = "Do 80 % intervals hold the true probability, and at what width?"
@@ -10,12 +10,12 @@ CAPTION = (
 )
 
 
-def rows_of_dots(result: Result) -> tuple[str, str, tuple[tuple[DotPanel, ...], ...]]:
+def rows_of_dots(result: SimulatedResult) -> tuple[str, str, tuple[tuple[DotPanel, ...], ...]]:
     """Title, caption and panels."""
     return TITLE, CAPTION, tuple(_row(table) for table in result.tables)
 
 
-def _row(table: Table) -> tuple[DotPanel, ...]:
+def _row(table: SeriesTable) -> tuple[DotPanel, ...]:
     series, rows = table.series, table.rows
     where = f"{series.process}, n = {series.n:,}, {series.replicates} replicates"
     covered = tuple(_dot(row, row.coverage[0], row.exact[0]) for row in rows)
@@ -26,5 +26,5 @@ def _row(table: Table) -> tuple[DotPanel, ...]:
     )
 
 
-def _dot(row: Row, value: Estimate, expected: float | None = None) -> Dot:
+def _dot(row: SeriesRow, value: Estimate, expected: float | None = None) -> Dot:
     return Dot(row.label, value.mean, 2 * value.error, expected)

@@ -1,18 +1,17 @@
-"""`reproduce simulated-classification`: paper 1's section 4, where the true probability is known."""
+"""`reproduce simulated-classification`: section 4 of Ries et al. 2023 (arXiv 2308.05903)."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from hsi_uq_app.experiments.document import write_section
+from hsi_uq_app.experiments.document import write_picture, write_section
 from hsi_uq_app.experiments.processes import in_processes
 from hsi_uq_app.experiments.simulated_classification.chart import rows_of_dots
 from hsi_uq_app.experiments.simulated_classification.jobs import Series, jobs_of, run_job
 from hsi_uq_app.experiments.simulated_classification.page import PICTURE, page_text
-from hsi_uq_app.experiments.simulated_classification.result import Result
+from hsi_uq_app.experiments.simulated_classification.result import SimulatedResult
 from hsi_uq_app.experiments.simulated_classification.sentences import sentences
 from hsi_uq_app.experiments.simulated_classification.table import tables_of
 from hsi_uq_app.experiments.table import Setting
-from hsi_uq_app.files import whole_files
 from hsi_uq_app.posterior.replicate_methods import Effort
 from hsi_uq_app.progress import Progress, silent
 
@@ -20,7 +19,7 @@ PAGE = "simulated-classification.md"
 
 
 @dataclass(frozen=True)
-class Size:
+class Repetitions:
     """What is repeated how often, at how many probe points, with how much effort."""
 
     series: tuple[Series, ...]
@@ -28,7 +27,7 @@ class Size:
     probes: int = 1000
 
 
-FULL = Size(
+FULL = Repetitions(
     (
         Series("teacher", 200, 100),
         Series("teacher", 1000, 24),
@@ -37,7 +36,7 @@ FULL = Size(
     ),
     Effort(),
 )
-QUICK = Size(
+QUICK = Repetitions(
     (Series("teacher", 200, 20), Series("nonlin", 200, 10)),
     Effort(warmup=60, kept=50, mode_steps=300),
 )
@@ -49,20 +48,17 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     return write(result, setting.out), asdict(result)
 
 
-def compute(quick: bool = False, seed: int = 0, progress: Progress = silent) -> Result:
+def compute(quick: bool = False, seed: int = 0, progress: Progress = silent) -> SimulatedResult:
     """All series on all cores; the figures do not depend on how many there are."""
     size = QUICK if quick else FULL
     outcomes = list(in_processes(run_job, jobs_of(size.series, size.probes, size.effort, seed), progress))
     tables = tables_of(size.series, outcomes)
-    return Result(seed, quick, size.probes, size.effort, tables, sentences(tables))
+    return SimulatedResult(seed, quick, size.probes, size.effort, tables, sentences(tables))
 
 
-def write(result: Result, folder: Path) -> list[Path]:
+def write(result: SimulatedResult, folder: Path) -> list[Path]:
     """Write `simulated-classification.md` and its picture."""
     from hsi_uq_app.export.figures_simulated import draw_dots
 
     page = write_section(folder / PAGE, "simulated-classification", page_text(result))
-    picture = folder / PICTURE
-    with whole_files(picture) as (draft,):
-        draft.write_bytes(draw_dots(*rows_of_dots(result)))
-    return [page, picture]
+    return [page, write_picture(folder / PICTURE, draw_dots(*rows_of_dots(result)))]

@@ -3,9 +3,10 @@
 from dataclasses import fields
 
 from hsi_uq_app.experiments.document import markdown_table
+from hsi_uq_app.experiments.papers import RIES_IN_FULL
 from hsi_uq_app.experiments.simulated_classification.jobs import Series
-from hsi_uq_app.experiments.simulated_classification.result import Result
-from hsi_uq_app.experiments.simulated_classification.table import FLAG_AT, Estimate, Row, Table
+from hsi_uq_app.experiments.simulated_classification.result import SimulatedResult
+from hsi_uq_app.experiments.simulated_classification.table import FLAG_AT, Estimate, SeriesRow, SeriesTable
 from hsi_uq_app.experiments.simulated_classification.truth import (
     HIDDEN,
     INPUTS,
@@ -30,16 +31,17 @@ COLUMNS = (
 )
 
 
-def page_text(result: Result) -> str:
+def page_text(result: SimulatedResult) -> str:
     """Means over replicates, standard errors in brackets."""
     command = "hsi-uq reproduce simulated-classification" + (" --quick" if result.quick else "")
     command += f" --seed {result.seed}" if result.seed else ""
     return "\n\n".join(
         [
             "# Simulated classification",
-            f"Made by `{command}`: coverage, width and calibration of paper 1's methods where the true "
-            "probability is known (its section 4). Means over replicates, standard errors in brackets; each "
-            f"replicate has data and {result.probes:,} probe points of its own, the same for all methods.",
+            f"Made by `{command}`: coverage, width and calibration of the methods of {RIES_IN_FULL} where "
+            "the true probability is known (their section 4). Means over replicates, standard errors in "
+            f"brackets; each replicate has data and {result.probes:,} probe points of its own, the same for "
+            "all methods.",
             f"![Coverage, width and calibration error of each method]({PICTURE})",
             *(
                 part
@@ -62,11 +64,11 @@ def _title(series: Series) -> str:
     )
 
 
-def _table(table: Table) -> str:
+def _table(table: SeriesTable) -> str:
     return markdown_table(COLUMNS, [_cells(row) for row in table.rows])
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: SeriesRow) -> list[str]:
     marked = [
         f"{_both(found)}{' !' if flag else ''}" for found, flag in zip(row.coverage, row.flags, strict=True)
     ]
@@ -85,18 +87,18 @@ def _both(value: Estimate) -> str:
     return f"{value.mean:.3f} ({value.error:.3f})"
 
 
-def _notes(table: Table) -> str:
+def _notes(table: SeriesTable) -> str:
     chained = [row for row in table.rows if row.r_hat is not None]
-    told = ", ".join(f"{row.label} {row.r_hat:.3f}" for row in chained)
+    r_hats = ", ".join(f"{row.label} {row.r_hat:.3f}" for row in chained)
     exact = ", ".join(f"{row.label} {' / '.join(f'{value:.4f}' for value in row.exact)}" for row in chained)
     return (
         f"Exact coverage of exchangeable draws at 80 / 90 / 95 %: {exact}; `!` marks what lies more than "
-        f"{FLAG_AT:g} standard errors from it. Largest split R-hat of any replicate: {told}. "
+        f"{FLAG_AT:g} standard errors from it. Largest split R-hat of any replicate: {r_hats}. "
         f"Noise floor of ECE with labels: {table.rows[0].noise_floor:.3f} for {table.rows[0].label}."
     )
 
 
-def _making(result: Result) -> str:
+def _making(result: SimulatedResult) -> str:
     effort = ", ".join(
         f"{field.name} {getattr(result.effort, field.name)}" for field in fields(result.effort)
     )

@@ -31,7 +31,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Row:
+class SeriesRow:
     """One method on one series; coverage, and the coverage exchangeable draws would have, at ALPHAS.
 
     `difference` is the coverage at 80 % minus HMC's on the same data; None for HMC itself. `r_hat` is the
@@ -52,7 +52,7 @@ class Row:
     r_hat: float | None
 
     @property
-    def honest(self) -> bool:
+    def nominal(self) -> bool:
         """Whether coverage at 80 % is what this many draws can give, as far as chance allows."""
         return abs(self.coverage[0].gap(self.exact[0])) <= FLAG_AT
 
@@ -65,27 +65,27 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class SeriesTable:
     """All methods on one series."""
 
     series: Series
-    rows: tuple[Row, ...]
+    rows: tuple[SeriesRow, ...]
 
-    def row(self, method: str) -> Row:
+    def row(self, method: str) -> SeriesRow:
         """The row of a method."""
         return next(row for row in self.rows if row.method == method)
 
 
-def tables_of(series: Sequence[Series], outcomes: Sequence[Outcome]) -> tuple[Table, ...]:
+def tables_of(series: Sequence[Series], outcomes: Sequence[Outcome]) -> tuple[SeriesTable, ...]:
     """A table for each series, methods in the order of REPLICATE_METHODS."""
     return tuple(_table(one, [o for o in outcomes if o.job.series == one]) for one in series)
 
 
-def _table(series: Series, outcomes: Sequence[Outcome]) -> Table:
+def _table(series: Series, outcomes: Sequence[Outcome]) -> SeriesTable:
     scores = {method: _joined(outcomes, method) for method in REPLICATE_METHODS}
     draws = {outcome.job.method: outcome.draws for outcome in outcomes}
     reference = scores[REFERENCE]
-    return Table(series, tuple(_row(m, scores[m], draws[m], reference) for m in REPLICATE_METHODS))
+    return SeriesTable(series, tuple(_row(m, scores[m], draws[m], reference) for m in REPLICATE_METHODS))
 
 
 def _joined(outcomes: Sequence[Outcome], method: str) -> dict[str, Values]:
@@ -94,9 +94,9 @@ def _joined(outcomes: Sequence[Outcome], method: str) -> dict[str, Values]:
     return dict(zip(METRICS, np.concatenate([o.scores for o in mine]).T, strict=True))
 
 
-def _row(method: str, scores: dict[str, Values], draws: int, reference: dict[str, Values]) -> Row:
+def _row(method: str, scores: dict[str, Values], draws: int, reference: dict[str, Values]) -> SeriesRow:
     entry = REPLICATE_METHODS[method]
-    return Row(
+    return SeriesRow(
         method=method,
         label=entry.label,
         draws=draws,

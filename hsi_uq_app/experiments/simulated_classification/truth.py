@@ -30,17 +30,17 @@ class Process:
     matches_prior: bool = False
 
 
-def teacher(chance: np.random.Generator, x: Floats) -> Floats:
+def teacher(rng: np.random.Generator, x: Floats) -> Floats:
     """A 5-10-10-1 tanh network with weights drawn from the prior."""
     h = x
     for fan_out in (HIDDEN, HIDDEN, 1):
-        weights = chance.normal(0, PRIOR_SCALE / h.shape[1] ** 0.5, (h.shape[1], fan_out))
-        a = h @ weights + chance.normal(0, PRIOR_BIAS, fan_out)
+        weights = rng.normal(0, PRIOR_SCALE / h.shape[1] ** 0.5, (h.shape[1], fan_out))
+        a = h @ weights + rng.normal(0, PRIOR_BIAS, fan_out)
         h = np.tanh(a)
     return a[:, 0]
 
 
-def nonlinear(chance: np.random.Generator, x: Floats) -> Floats:
+def nonlinear(rng: np.random.Generator, x: Floats) -> Floats:
     """2.5 sin(1.5 x1) + x2^2 - 1 - 1.5 x3 x4, clipped to -6..6: the same in every data set."""
     raw = 2.5 * np.sin(1.5 * x[:, 0]) + x[:, 1] ** 2 - 1 - 1.5 * x[:, 2] * x[:, 3]
     return np.clip(raw, -6, 6)
@@ -70,8 +70,8 @@ def draw_replicates(
 
 
 def _one(
-    process: Process, n: int, probes: int, chance: np.random.Generator
+    process: Process, n: int, probes: int, rng: np.random.Generator
 ) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
-    x = chance.standard_normal((n + probes, INPUTS))
-    z = process.logit(chance, x)
-    return x, z, chance.random(n + probes) < expit(z)
+    x = rng.standard_normal((n + probes, INPUTS))
+    z = process.logit(rng, x)
+    return x, z, rng.random(n + probes) < expit(z)

@@ -1,6 +1,6 @@
-"""The toy experiment as a picture: a row for each world, a column for each way to look for neighbours."""
+"""The two Gaussians as a picture: a row for each world, a column for each way to look for neighbours."""
 
-from hsi_uq_app.experiments.two_gaussians.findings import SENTENCES, Curve, WorldFindings
+from hsi_uq_app.experiments.two_gaussians.findings import SENTENCES, ErrorCurve, WorldFindings
 from hsi_uq_app.export.chart import Chart, Level, Line, Panel
 
 _ERROR = "mean error (%)"
@@ -46,6 +46,6 @@ def _row(found: WorldFindings) -> tuple[Panel, ...]:
     )
 
 
-def _line(curve: Curve) -> Line:
+def _line(curve: ErrorCurve) -> Line:
     at, error = curve.best
     return Line(f"best {error:.3g} at {at:,.4g}", curve.at, curve.errors)

@@ -1,4 +1,4 @@
-"""Paper 2's figure 2: how far each estimate of a prediction's probability lies from the truth, in per cent.
+"""Figure 2 of Tao et al. 2024 (arXiv 2410.12295): how far estimates lie from the truth, in per cent.
 
 Every error is the mean over test points of |estimate - true probability of the predicted class|.
 """
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, ndtr
 
-from hsi_uq_app.experiments.two_gaussians.network import Network
+from hsi_uq_app.experiments.two_gaussians.network import PlaneNetwork
 from hsi_uq_app.experiments.two_gaussians.world import Points, Values, World
 from hsi_uq_app.progress import Progress
 
@@ -25,7 +25,7 @@ class Probes:
     truth: Values
 
 
-def new_probes(world: World, network: Network, size: int, rng: np.random.Generator) -> Probes:
+def new_probes(world: World, network: PlaneNetwork, size: int, rng: np.random.Generator) -> Probes:
     """`size` new points of each class."""
     points, labels = world.sample(size, rng)
     logits = network.logits(points).astype(np.float64)
@@ -68,7 +68,7 @@ def rank_errors(test: Probes, sizes: Sequence[int]) -> list[float]:
 
 def consistency_errors(
     test: Probes,
-    network: Network,
+    network: PlaneNetwork,
     strengths: Sequence[float],
     draws: int,
     rng: np.random.Generator,

@@ -44,8 +44,8 @@ def exact_figures(distance: float) -> ExactFigures:
 def label_noise(truth: Values, size: int) -> Values:
     """E|Bin(K, eta)/K - eta| for each eta (n,): what K labels of one probability cannot help."""
     hits = np.arange(size + 1)
-    chance = comb(size, hits) * truth[:, None] ** hits * (1 - truth[:, None]) ** (size - hits)
-    return (chance * np.abs(hits / size - truth[:, None])).sum(axis=1)
+    binomial = comb(size, hits) * truth[:, None] ** hits * (1 - truth[:, None]) ** (size - hits)
+    return (binomial * np.abs(hits / size - truth[:, None])).sum(axis=1)
 
 
 def _logits(distance: float) -> tuple[Values, Values]:

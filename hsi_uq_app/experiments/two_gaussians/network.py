@@ -26,7 +26,7 @@ class Training:
 
 
 @dataclass(frozen=True, eq=False)
-class Network:
+class PlaneNetwork:
     """Weights w1 (16, 2), b1, w2 (16, 16), b2, w3 (2, 16), b3; points are standardised first."""
 
     centre: Array32
@@ -43,7 +43,9 @@ class Network:
         return out
 
 
-def train(points: Array32, labels: npt.NDArray[np.bool_], training: Training, progress: Progress) -> Network:
+def train(
+    points: Array32, labels: npt.NDArray[np.bool_], training: Training, progress: Progress
+) -> PlaneNetwork:
     """Adam with one cycle of the rate: up over three tenths of the steps, down along a cosine."""
     rng = np.random.default_rng(training.seed)
     centre, scale = points.mean(axis=0), points.std(axis=0)
@@ -60,7 +62,7 @@ def train(points: Array32, labels: npt.NDArray[np.bool_], training: Training, pr
         chosen = order[at : at + training.batch]
         gradients = _gradients(weights, x[:, chosen], y[chosen])
         _adam(weights, gradients, moments, step, _rate((step + 1) / steps))
-    return Network(centre, scale, weights)
+    return PlaneNetwork(centre, scale, weights)
 
 
 def _start(rng: np.random.Generator) -> Weights:

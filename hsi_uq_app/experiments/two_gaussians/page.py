@@ -1,7 +1,7 @@
-"""The toy experiment as text: one table, and the sentence that must stand beside it."""
+"""The two Gaussians as text: one table, and the sentence that must stand beside it."""
 
 from hsi_uq_app.experiments.document import markdown_table
-from hsi_uq_app.experiments.two_gaussians.findings import SENTENCES, Curve, WorldFindings
+from hsi_uq_app.experiments.two_gaussians.findings import SENTENCES, ErrorCurve, WorldFindings
 
 COLUMNS = (
     "world",
@@ -45,6 +45,6 @@ def _rows(found: WorldFindings) -> list[list[str]]:
     return [run, [*exact, "", "", "", f"{e.consistency:.3f} ({e.tau:.3f})"]]
 
 
-def _best(curve: Curve) -> str:
+def _best(curve: ErrorCurve) -> str:
     at, error = curve.best
     return f"{error:.3f} ({at:g})"

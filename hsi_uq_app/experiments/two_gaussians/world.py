@@ -40,7 +40,7 @@ class World:
         return points, np.arange(2 * size) >= size
 
     def truth(self, points: Points) -> Values:
-        """The true probability of the second class (paper 2, equation 8), (n,)."""
+        """The true probability of the second class (Tao et al. 2024, arXiv 2410.12295, equation 8), (n,)."""
         return expit(_log_density(self.second, points) - _log_density(self.first, points))
 
 

@@ -107,7 +107,7 @@ def _scores(found: Reliability, scores: "Metrics") -> ReliabilityScores:
         positives=scores.n_positive,
         nll_skill=scores.nll_skill,
         brier_skill=scores.brier_skill,
-        drift=scores.mean_over_base_rate,
+        base_rate_ratio=scores.mean_over_base_rate,
         mean_on_targets=scores.mean_at_targets,
         region=found.region,
     )

@@ -1,6 +1,7 @@
 """The axes of the diagram, and the bins that the mouse finds on them."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -11,17 +12,19 @@ from PySide6.QtGui import QFontMetricsF, QGuiApplication
 
 from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.gui.plot_parts import DEEPEST, Axes, ProbabilityScale, logit, thinned
-from hsi_uq_app.session.reliability import IsotonicFit
+
+if TYPE_CHECKING:
+    from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
 
 
 def scale_for(
-    axes: Axes, curves: list[ReliabilityCurve], isotonic: IsotonicFit | None = None
+    axes: Axes, curves: list[ReliabilityCurve], isotonic: "IsotonicCurve | None" = None
 ) -> ProbabilityScale:
     """A scale that holds all points, bars and the isotonic fit; whole decades when it is spaced by logits."""
     if axes == "linear":
         return ProbabilityScale("linear", 0.0, 1.0)
     parts = [part for c in curves for part in (c.mean_probability, c.observed, c.lower, c.upper)]
-    parts += [] if isotonic is None else [isotonic.probability]
+    parts += [] if isotonic is None else [isotonic.confidence]
     p = np.concatenate([*parts, [0.1, 0.9]])
     inside = p[(p > 0) & (p < 1)]
     low, high = _decade_below(float(inside.min())), _decade_below(float((1 - inside).min()))

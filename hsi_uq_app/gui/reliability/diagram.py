@@ -1,6 +1,6 @@
 """The reliability diagram and its histogram, as plots."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pyqtgraph
@@ -10,7 +10,9 @@ from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.plot_parts import ProbabilityScale, Ribbon, Spans
 from hsi_uq_app.gui.reliability.axes import BinBox, FixedAxis, Tick, bin_spans
-from hsi_uq_app.session.reliability import IsotonicFit
+
+if TYPE_CHECKING:
+    from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
 
 _FLOOR: Final = float(np.log10(0.6))  # below one pixel, so that a bin with one pixel has a bar
 _UNITS: Final = ((9, "G"), (6, "M"), (3, "k"), (0, ""))
@@ -171,13 +173,13 @@ class Diagram(pyqtgraph.PlotWidget):
         self._now.show(curve, scale, selected)
         self._before.show(before, scale, ())
 
-    def show_isotonic(self, scale: ProbabilityScale, isotonic: IsotonicFit | None) -> None:
+    def show_isotonic(self, scale: ProbabilityScale, isotonic: "IsotonicCurve | None") -> None:
         if isotonic is None:
             self._isotonic.clear()
             self._ribbon.setPath(QPainterPath())
             return
-        x = scale.place(isotonic.probability)
-        self._isotonic.setData(x, scale.place(isotonic.fitted))
+        x = scale.place(isotonic.confidence)
+        self._isotonic.setData(x, scale.place(isotonic.observed))
         if isotonic.lower is not None and isotonic.upper is not None:
             self._ribbon.show_area(x, scale.place(isotonic.lower), scale.place(isotonic.upper))
 

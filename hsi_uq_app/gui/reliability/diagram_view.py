@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -21,7 +22,9 @@ from hsi_uq_app.gui.reliability.axes import (
     toggled,
 )
 from hsi_uq_app.gui.reliability.diagram import Diagram, Histogram
-from hsi_uq_app.session.reliability import IsotonicFit
+
+if TYPE_CHECKING:
+    from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
 
 _REACH_PIXELS = 12
 _NO_SPANS = np.empty((0, 2))
@@ -42,7 +45,7 @@ class DiagramView(QWidget):
         super().__init__(parent)
         self._curve: ReliabilityCurve | None = None
         self._before: ReliabilityCurve | None = None
-        self._isotonic: IsotonicFit | None = None
+        self._isotonic: IsotonicCurve | None = None
         self._axes: Axes = "linear"
         self._spans = _NO_SPANS
         self._selected: Bins = ()
@@ -58,7 +61,7 @@ class DiagramView(QWidget):
         self._curve, self._before, self._selected, self._current = curve, before, (), None
         self._draw()
 
-    def show_isotonic(self, isotonic: IsotonicFit | None) -> None:
+    def show_isotonic(self, isotonic: "IsotonicCurve | None") -> None:
         self._isotonic = isotonic
         self._draw()
 

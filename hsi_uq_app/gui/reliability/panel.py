@@ -1,6 +1,7 @@
 """The reliability panel: how often what was said with probability p came true."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
@@ -17,7 +18,9 @@ from hsi_uq_app.gui.reliability.diagram import BEFORE, ISOTONIC, NOW
 from hsi_uq_app.gui.reliability.diagram_view import DiagramView
 from hsi_uq_app.gui.reliability.files import save_diagram
 from hsi_uq_app.gui.reliability.words import ReliabilityScores, bin_text, curve_rows, score_rows, summary
-from hsi_uq_app.session.reliability import IsotonicFit
+
+if TYPE_CHECKING:
+    from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
 
 _NO_TRUTH = "Load truth to see how far the probabilities can be believed"
 _HINT = "Hover a bin for its numbers; click or drag to light its pixels"
@@ -85,7 +88,7 @@ class ReliabilityPanel(QWidget):
         with QSignalBlocker(self.isotonic):
             self.isotonic.setChecked(shown)
 
-    def show_isotonic(self, isotonic: IsotonicFit | None) -> None:
+    def show_isotonic(self, isotonic: "IsotonicCurve | None") -> None:
         """The isotonic fit with its consistency band, laid over the points."""
         self._overlays = (self._overlays[0], isotonic is not None)
         self.view.show_isotonic(isotonic)

@@ -14,7 +14,7 @@ class ReliabilityScores:
     Attributes:
         n, positives: evaluated pixels and targets among them.
         nll_skill, brier_skill: 1 - score / score of the constant base rate.
-        drift: mean pi / base rate. mean_on_targets: mean pi of the targets alone.
+        base_rate_ratio: mean pi / base rate. mean_on_targets: mean pi of the targets alone.
         region: which part of the scene, for example "right".
     """
 
@@ -22,7 +22,7 @@ class ReliabilityScores:
     positives: int
     nll_skill: float | None = None
     brier_skill: float | None = None
-    drift: float | None = None
+    base_rate_ratio: float | None = None
     mean_on_targets: float | None = None
     region: str = ""
 
@@ -65,7 +65,7 @@ def score_rows(scores: ReliabilityScores, before: ReliabilityScores | None = Non
         ("Brier skill", steps("brier_skill"), _SKILL_TIP),
         (
             "π / base rate",
-            steps("drift"),
+            steps("base_rate_ratio"),
             "Mean probability over base rate; 1 when calibrated in the large",
         ),
         ("π on targets", steps("mean_on_targets"), "Mean probability of the targets alone"),

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from scipy.special import expit, softmax
 
-from hsi_uq_app.calibration.calibrators.evidence import Evidence
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput
 
 SIZE = 1_500
 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    evidence: Evidence
+    given: CalibrationInput
     labels: np.ndarray
 
 
@@ -27,7 +27,7 @@ def two_classes(n: int = SIZE, seed: int = 0, stretch: float = 2.5) -> Sample:
         noise = np.random.default_rng((draw, 7)).normal(size=h.shape)
         return stretch * ((h + strength * noise) @ w)
 
-    return Sample(Evidence(z, h, stretch * w, perturbed), rng.random(n) < expit(z / stretch))
+    return Sample(CalibrationInput(z, h, stretch * w, perturbed), rng.random(n) < expit(z / stretch))
 
 
 def four_classes(n: int = SIZE, seed: int = 0, stretch: float = 2.5) -> Sample:
@@ -42,7 +42,7 @@ def four_classes(n: int = SIZE, seed: int = 0, stretch: float = 2.5) -> Sample:
 
     p = softmax(z / stretch, axis=1)
     labels = (rng.random(n)[:, None] > p.cumsum(axis=1)).sum(axis=1).clip(0, 3)
-    return Sample(Evidence(z, h, stretch * w, perturbed), labels)
+    return Sample(CalibrationInput(z, h, stretch * w, perturbed), labels)
 
 
 @pytest.fixture(scope="session")

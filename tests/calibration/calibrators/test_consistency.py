@@ -8,9 +8,9 @@ import pytest
 from numpy.polynomial.hermite_e import hermegauss
 from scipy.special import ndtr
 
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput
 from hsi_uq_app.calibration.calibrators.consistency import Noise, consistency
 from hsi_uq_app.calibration.calibrators.consistency_draws import drawn_consistency
-from hsi_uq_app.calibration.calibrators.evidence import Evidence
 from hsi_uq_app.calibration.calibrators.feature_consistency import FeatureConsistency
 from hsi_uq_app.calibration.calibrators.input_consistency import InputConsistency, agreement
 from hsi_uq_app.calibration.calibrators.label_free_consistency import LabelFreeConsistency
@@ -20,8 +20,8 @@ from hsi_uq_app.calibration.calibrators.strength_search import search_as_publish
 from hsi_uq_app.progress import silent
 
 
-def of(z: Any) -> Evidence:
-    return Evidence(np.asarray(z, dtype=float))
+def of(z: Any) -> CalibrationInput:
+    return CalibrationInput(np.asarray(z, dtype=float))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_that_the_published_search_refines_thrice_and_may_run_past_ten() -> None
 
 def test_that_a_strength_that_makes_certainties_is_said() -> None:
     z = np.array([-4.0, -3, -2, 2, 3])
-    assert any("fell to the end" in note for note in LogitConsistency.fit(Evidence(z), z > 0).notes)
+    assert any("fell to the end" in note for note in LogitConsistency.fit(CalibrationInput(z), z > 0).notes)
     assert not search_smoothly(lambda s: np.square(np.log(s)).tolist(), silent).notes
     assert "fell to the end" in search_as_published(list, silent).notes[0]
 
@@ -152,39 +152,39 @@ def test_that_a_gaussian_link_is_recovered(two: Any) -> None:
 
 
 def test_that_drawn_consistency_says_that_zeros_are_counts(two: Any) -> None:
-    calibrator = MonteCarloConsistency.fit(two.evidence, two.labels, draws=50)
+    calibrator = MonteCarloConsistency.fit(two.given, two.labels, draws=50)
     assert any("exactly 0 and 1" in note for note in calibrator.notes)
-    exact = consistency(two.evidence, calibrator.strength, calibrator.noise)
-    assert np.abs(calibrator(two.evidence) - exact).max() < 0.35
+    exact = consistency(two.given, calibrator.strength, calibrator.noise)
+    assert np.abs(calibrator(two.given) - exact).max() < 0.35
 
 
 def test_that_features_have_their_exact_value() -> None:
-    evidence = Evidence(np.array([2.5]), weights=np.array([3.0, 4.0]))
-    assert FeatureConsistency(0.5)(evidence) == pytest.approx([0.841345], abs=5e-7)
+    given = CalibrationInput(np.array([2.5]), weights=np.array([3.0, 4.0]))
+    assert FeatureConsistency(0.5)(given) == pytest.approx([0.841345], abs=5e-7)
 
 
 def test_that_drawn_features_agree_with_the_exact_form() -> None:
     z = np.array([-1.0, 0.5, 2.5])
-    exact = FeatureConsistency(0.5)(Evidence(z, weights=np.array([3.0, 4.0])))
-    as_two = Evidence(np.column_stack((np.zeros(3), z)), weights=np.array([[0.0, 0.0], [3.0, 4.0]]))
+    exact = FeatureConsistency(0.5)(CalibrationInput(z, weights=np.array([3.0, 4.0])))
+    as_two = CalibrationInput(np.column_stack((np.zeros(3), z)), weights=np.array([[0.0, 0.0], [3.0, 4.0]]))
     drawn = FeatureConsistency(0.5, draws=200_000)(as_two)[:, 1]
     assert drawn == pytest.approx(exact, abs=0.005)
 
 
 def test_that_perturbed_inputs_of_a_linear_network_agree_with_the_exact_form(two: Any) -> None:
     # For a linear network noise at the input and noise at the features are one thing.
-    exact = FeatureConsistency(0.7)(two.evidence)
-    drawn = agreement(two.evidence, 0.7, 400)
+    exact = FeatureConsistency(0.7)(two.given)
+    drawn = agreement(two.given, 0.7, 400)
     assert np.abs(drawn - exact).max() < 0.12
     assert np.abs(drawn - exact).mean() < 0.02
 
 
 def test_that_input_noise_is_chosen_among_the_strengths_tried(two: Any) -> None:
-    calibrator = InputConsistency.fit(two.evidence, two.labels, strengths=(0.1, 1.0, 2.0), draws=50)
+    calibrator = InputConsistency.fit(two.given, two.labels, strengths=(0.1, 1.0, 2.0), draws=50)
     assert calibrator.strength in (1.0, 2.0)
 
 
 def test_that_label_free_consistency_looks_at_no_label(two: Any) -> None:
-    calibrator = LabelFreeConsistency.fit(two.evidence, draws=30)
-    assert calibrator == LabelFreeConsistency.fit(two.evidence, ~two.labels, draws=30)
-    assert calibrator(two.evidence) == pytest.approx(agreement(two.evidence, 1.0, 30))
+    calibrator = LabelFreeConsistency.fit(two.given, draws=30)
+    assert calibrator == LabelFreeConsistency.fit(two.given, ~two.labels, draws=30)
+    assert calibrator(two.given) == pytest.approx(agreement(two.given, 1.0, 30))

@@ -7,11 +7,11 @@ from typing import Protocol
 
 import numpy as np
 
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, Perturbed, Values
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
-from hsi_uq_app.calibration.calibrators.evidence import Evidence, Perturbed, Values
 from hsi_uq_app.calibration.calibrators.table import draw_by_draw
 from hsi_uq_app.calibration.checks import Bools, Floats
-from hsi_uq_app.calibration.posterior_evidence import draw_evidence, mean_logits, pooled, some_draws
+from hsi_uq_app.calibration.posterior_input import draw_inputs, mean_logits, pooled, some_draws
 from hsi_uq_app.calibration.spectral_perturbation import MODERATE, STRONG, WEAK, Kind, perturbed_runs
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.posterior import FloatArray
@@ -39,8 +39,8 @@ _CHUNK = 20_000
 class Source(Protocol):
     """One way of showing a result to a calibrator."""
 
-    def fitting(self, pixels: EvaluatedPixels) -> tuple[Evidence, Bools]:
-        """Evidence to fit on, and a label for each of its rows."""
+    def fitting(self, pixels: EvaluatedPixels) -> tuple[CalibrationInput, Bools]:
+        """CalibrationInput to fit on, and a label for each of its rows."""
 
     def notes(self, kind: type[Calibrator]) -> tuple[str, ...]:
         """What the way of showing means for a calibrator."""
@@ -56,23 +56,23 @@ class MeanSource:
     network: Network | None
     kinds: tuple[Kind, ...]
 
-    def fitting(self, pixels: EvaluatedPixels) -> tuple[Evidence, Bools]:
-        return self._evidence(pixels), pixels.labels
+    def fitting(self, pixels: EvaluatedPixels) -> tuple[CalibrationInput, Bools]:
+        return self._input(pixels), pixels.labels
 
     def notes(self, kind: type[Calibrator]) -> tuple[str, ...]:
         return ()
 
     def applied(self, calibrator: Calibrator, pixels: EvaluatedPixels, progress: Progress) -> Values:
-        if not calibrator.needs:
-            return calibrator(self._evidence(pixels))
+        if calibrator.maps_logits():
+            return calibrator(self._input(pixels))
         parts = []
         for done, chunk in _chunks(pixels):
             progress(done, "running the network again")
-            parts.append(calibrator(self._evidence(chunk)))
+            parts.append(calibrator(self._input(chunk)))
         return np.concatenate(parts)
 
-    def _evidence(self, pixels: EvaluatedPixels) -> Evidence:
-        return Evidence(pixels.mean_logit, perturbed=self._runs_again(pixels))
+    def _input(self, pixels: EvaluatedPixels) -> CalibrationInput:
+        return CalibrationInput(pixels.mean_logit, perturbed=self._runs_again(pixels))
 
     def _runs_again(self, pixels: EvaluatedPixels) -> Perturbed | None:
         """The spectra are read at the first run, since few calibrators ask for one."""
@@ -101,11 +101,11 @@ class DrawSource:
 
     network: Network
 
-    def fitting(self, pixels: EvaluatedPixels) -> tuple[Evidence, Bools]:
+    def fitting(self, pixels: EvaluatedPixels) -> tuple[CalibrationInput, Bools]:
         most = min(FIT_DRAWS, max(1, FIT_ROWS // pixels.labels.size))
         few = some_draws(self.network.posterior, most)
-        evidence = pooled(draw_evidence(few, self.network.spectra(pixels.places)))
-        return evidence, np.tile(pixels.labels, few.draws)
+        given = pooled(draw_inputs(few, self.network.spectra(pixels.places)))
+        return given, np.tile(pixels.labels, few.draws)
 
     def notes(self, kind: type[Calibrator]) -> tuple[str, ...]:
         shared = f"One calibrator for all draws, fitted to {FIT_DRAWS} of them at most."
@@ -115,7 +115,7 @@ class DrawSource:
     def applied(self, calibrator: Calibrator, pixels: EvaluatedPixels, progress: Progress) -> Values:
         parts = []
         for done, chunk in _chunks(pixels):
-            draws = draw_evidence(self.network.posterior, self.network.spectra(chunk.places))
+            draws = draw_inputs(self.network.posterior, self.network.spectra(chunk.places))
             parts.append(draw_by_draw(calibrator, _heard(draws, progress, done)))
         return np.concatenate(parts)
 
@@ -126,10 +126,9 @@ def source_of(kind: type[Calibrator], plan: Plan, network: Network | None) -> tu
     Raises:
         UserError: draws are asked for and no network is at hand, or a calibrator needs what the way lacks.
     """
-    inside = "features" in kind.needs or "weights" in kind.needs
-    way = plan.application or ("draw-by-draw" if inside and network else "mean")
+    way = plan.application or ("draw-by-draw" if kind.looks_inside() and network else "mean")
     if way == "mean":
-        if inside and network:
+        if kind.looks_inside() and network:
             raise UserError(
                 f"{kind.label} looks at the last hidden layer, which the mean over draws has not",
                 "apply it draw by draw",
@@ -155,7 +154,7 @@ def _chunks(pixels: EvaluatedPixels) -> Iterator[tuple[float, EvaluatedPixels]]:
         yield first / n, pixels.part(np.arange(first, min(first + _CHUNK, n)))
 
 
-def _heard(draws: Iterator[Evidence], progress: Progress, done: float) -> Iterator[Evidence]:
+def _heard(draws: Iterator[CalibrationInput], progress: Progress, done: float) -> Iterator[CalibrationInput]:
     """The draws, with a report before each: so the analyst can stop between them."""
     for draw in draws:
         progress(done, "calibrating draw by draw")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import log_expit
 
-from hsi_uq_app.calibration.calibrators.evidence import Evidence
+from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput
 from hsi_uq_app.calibration.spectral_perturbation import MODERATE, Kind, Spectra, perturbed_runs
 from hsi_uq_app.posterior.posterior import FloatArray, Posterior
 
@@ -16,10 +16,10 @@ _ACTIVATIONS: dict[str, Callable[[FloatArray], FloatArray]] = {
 }
 
 
-def draw_evidence(
+def draw_inputs(
     posterior: Posterior, spectra: Spectra, kinds: Sequence[Kind] = MODERATE
-) -> Iterator[Evidence]:
-    """One Evidence a draw: its logits (n,), features (n, H) and last weights (H,), and itself to run again.
+) -> Iterator[CalibrationInput]:
+    """One input a draw: its logits (n,), features (n, H) and last weights (H,), and itself to run again.
 
     Args:
         posterior: S draws.
@@ -29,16 +29,9 @@ def draw_evidence(
     components = _components(posterior, spectra)
     for s in range(posterior.draws):
         hidden, logits = _forward(posterior, s, components)
-        yield Evidence(logits, hidden.T, posterior.w3[s], perturbed_runs(_draw(posterior, s), spectra, kinds))
-
-
-def mean_evidence(posterior: Posterior, spectra: Spectra, kinds: Sequence[Kind] = MODERATE) -> Evidence:
-    """The logit of the mean probability (n,), and all draws to run again; the mean has no features."""
-
-    def forward(changed: Spectra) -> FloatArray:
-        return mean_logits(posterior, changed)
-
-    return Evidence(forward(spectra), perturbed=perturbed_runs(forward, spectra, kinds))
+        yield CalibrationInput(
+            logits, hidden.T, posterior.w3[s], perturbed_runs(_draw(posterior, s), spectra, kinds)
+        )
 
 
 def mean_logits(posterior: Posterior, spectra: Spectra) -> FloatArray:
@@ -64,7 +57,7 @@ def some_draws(posterior: Posterior, most: int) -> Posterior:
     return replace(posterior, **layers, passport=posterior.passport.model_copy(update={"draws": most}))
 
 
-def pooled(draws: Iterable[Evidence]) -> Evidence:
+def pooled(draws: Iterable[CalibrationInput]) -> CalibrationInput:
     """The pixels of several draws end to end, (S n): what one calibrator that serves all draws is fitted to.
 
     Features come along, and each pixel with the last weights of its own draw; perturbed runs do not.
@@ -76,7 +69,7 @@ def pooled(draws: Iterable[Evidence]) -> Evidence:
         logits.append(draw.logits)
         features.append(draw.features)
         weights.append(np.broadcast_to(draw.weights, draw.features.shape))
-    return Evidence(np.concatenate(logits), np.concatenate(features), np.concatenate(weights))
+    return CalibrationInput(np.concatenate(logits), np.concatenate(features), np.concatenate(weights))
 
 
 def _draw(posterior: Posterior, s: int) -> Callable[[Spectra], FloatArray]:

@@ -15,7 +15,7 @@ Perturbed = Callable[[float, int], Floats]
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class CalibrationInput:
     """Outputs of one network, or of the mean of several, at n pixels.
 
     Attributes:
@@ -65,10 +65,10 @@ class Evidence:
         z = self.values()
         return np.column_stack((-z / 2, z / 2)) if self.two_classes else z
 
-    def part(self, chosen: Bools) -> "Evidence":
-        """The evidence of the chosen pixels (n,) alone; perturbed runs stay with the whole."""
+    def part(self, chosen: Bools) -> "CalibrationInput":
+        """The same of the chosen pixels (n,) alone; perturbed runs stay with the whole."""
         features = None if self.features is None else self.features[chosen]
-        return Evidence(self.logits[chosen], features, self.weights)
+        return CalibrationInput(self.logits[chosen], features, self.weights)
 
 
 def probabilities(logits: Values) -> Values:
@@ -76,9 +76,9 @@ def probabilities(logits: Values) -> Values:
     return expit(logits) if logits.ndim == 1 else softmax(logits, axis=1)
 
 
-def as_given(evidence: Evidence, classes: Values) -> Values:
-    """Class probabilities (n, K) in the evidence's own form: (n,) of the target where there is one logit."""
-    return classes[:, 1] if evidence.two_classes else classes
+def as_given(given: CalibrationInput, classes: Values) -> Values:
+    """Class probabilities (n, K) in the given's own form: (n,) of the target where there is one logit."""
+    return classes[:, 1] if given.two_classes else classes
 
 
 def both_classes(probability: Values) -> Values:

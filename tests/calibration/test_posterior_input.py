@@ -1,15 +1,13 @@
-"""The evidence of a small hand-made posterior against the one-pixel pass of the window."""
+"""The inputs of a small hand-made posterior against the one-pixel pass of the window."""
 
 import numpy as np
 import pytest
 from scipy.special import expit, logit
 
 from hsi_uq_app.calibration.calibrators.feature_consistency import FeatureConsistency
-from hsi_uq_app.calibration.calibrators.label_free_consistency import LabelFreeConsistency
 from hsi_uq_app.calibration.calibrators.table import draw_by_draw
-from hsi_uq_app.calibration.posterior_evidence import (
-    draw_evidence,
-    mean_evidence,
+from hsi_uq_app.calibration.posterior_input import (
+    draw_inputs,
     mean_logits,
     pooled,
     some_draws,
@@ -51,47 +49,43 @@ def spectra() -> np.ndarray:
 def test_that_each_draw_gives_the_logits_of_a_clicked_pixel(
     posterior: Posterior, spectra: np.ndarray
 ) -> None:
-    found = np.stack([evidence.logits for evidence in draw_evidence(posterior, spectra)])
+    found = np.stack([given.logits for given in draw_inputs(posterior, spectra)])
     expected = np.stack([draws_at(posterior, spectrum) for spectrum in spectra.T], axis=1)
     assert found == pytest.approx(expected, abs=1e-4)
 
 
 def test_that_features_and_weights_give_the_logits(posterior: Posterior, spectra: np.ndarray) -> None:
-    for s, evidence in enumerate(draw_evidence(posterior, spectra)):
-        assert evidence.features is not None
-        assert evidence.features @ evidence.weights + posterior.b3[s] == pytest.approx(
-            evidence.logits, abs=1e-4
-        )
+    for s, given in enumerate(draw_inputs(posterior, spectra)):
+        assert given.features is not None
+        assert given.features @ given.weights + posterior.b3[s] == pytest.approx(given.logits, abs=1e-4)
 
 
 def test_that_the_mean_is_of_probabilities_and_not_of_logits(
     posterior: Posterior, spectra: np.ndarray
 ) -> None:
-    draws = np.stack([evidence.logits for evidence in draw_evidence(posterior, spectra)]).astype(np.float64)
+    draws = np.stack([given.logits for given in draw_inputs(posterior, spectra)]).astype(np.float64)
     assert mean_logits(posterior, spectra) == pytest.approx(logit(expit(draws).mean(axis=0)), abs=1e-4)
-    assert mean_evidence(posterior, spectra).logits == pytest.approx(mean_logits(posterior, spectra))
 
 
 def test_that_perturbed_runs_of_strength_zero_give_the_logits(
     posterior: Posterior, spectra: np.ndarray
 ) -> None:
-    for evidence in (*draw_evidence(posterior, spectra), mean_evidence(posterior, spectra)):
-        assert evidence.perturbed is not None
-        assert evidence.perturbed(0.0, 3) == pytest.approx(evidence.logits, abs=1e-4)
-        assert (evidence.perturbed(1.0, 3) != evidence.logits).any()
+    for given in draw_inputs(posterior, spectra):
+        assert given.perturbed is not None
+        assert given.perturbed(0.0, 3) == pytest.approx(given.logits, abs=1e-4)
+        assert (given.perturbed(1.0, 3) != given.logits).any()
 
 
-def test_that_consistency_runs_on_draws_and_on_the_mean(posterior: Posterior, spectra: np.ndarray) -> None:
-    by_draws = draw_by_draw(FeatureConsistency(0.5), draw_evidence(posterior, spectra))
-    of_mean = LabelFreeConsistency(draws=20)(mean_evidence(posterior, spectra))
-    assert by_draws.shape == of_mean.shape == (PIXELS,)
-    assert 0 <= min(by_draws.min(), of_mean.min()) <= max(by_draws.max(), of_mean.max()) <= 1
+def test_that_consistency_runs_on_draws(posterior: Posterior, spectra: np.ndarray) -> None:
+    by_draws = draw_by_draw(FeatureConsistency(0.5), draw_inputs(posterior, spectra))
+    assert by_draws.shape == (PIXELS,)
+    assert 0 <= by_draws.min() <= by_draws.max() <= 1
 
 
 def test_that_pooled_draws_lie_end_to_end_each_with_its_own_weights(
     posterior: Posterior, spectra: np.ndarray
 ) -> None:
-    alone = list(draw_evidence(posterior, spectra))
+    alone = list(draw_inputs(posterior, spectra))
     together = pooled(alone)
     assert together.logits == pytest.approx(np.concatenate([draw.logits for draw in alone]))
     consistency = FeatureConsistency(0.5)
