@@ -27,4 +27,4 @@ def state(scene_file, tmp_path) -> AppState:
     """A state with a scene and its result, which is shown."""
     scene = OpenScene(scene_file)(silent)
     result = LoadResult(write_result(scene_file, tmp_path / "result.hdr", three_parts()))(silent)
-    return AppState(scene=scene, results=(result,), result=result.path)
+    return AppState(scene=scene, results=(result,), result=result)

@@ -5,25 +5,28 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hsi_uq_app.session.view_transitions import curve_chosen, pixel_clicked, region_framed
 
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.regions import parse_region
-from hsi_uq_app.session import transitions as change
 from hsi_uq_app.session.calibration import (
     Calibrate,
     Calibrated,
-    CalibrationInputs,
     KeepCalibrated,
     calibration_closed,
     calibration_ready,
-    isotonic_shown,
+    shown_calibration,
 )
-from hsi_uq_app.session.derived import pointed_bins, reliability_inputs, shown_calibration
-from hsi_uq_app.session.reliability import CompareWithTruth, Reliability
-from hsi_uq_app.session.results import LoadResult
+from hsi_uq_app.session.reliability import (
+    RELIABILITY,
+    Reliability,
+    isotonic_shown,
+    pointed_bins,
+    reliability_key,
+)
+from hsi_uq_app.session.results import LoadResult, result_chosen, result_ready
+from hsi_uq_app.session.spectra import pixel_clicked, region_framed
 from hsi_uq_app.session.state import AppState
-from hsi_uq_app.session.truth import LoadTruth
+from hsi_uq_app.session.truth import LoadTruth, region_chosen, truth_loaded
 from hsi_uq_app.workflow.calibration_plan import Plan
 from tests.gui.kit import LINES, SAMPLES, write_cube, write_result
 
@@ -38,21 +41,26 @@ def judged(state: AppState, scene_file: Path, tmp_path: Path) -> AppState:
     abundance = (rng.random(logits.shape) < 1 / (1 + np.exp(-logits / 2))).astype(np.float32)
     result = LoadResult(write_result(scene_file, tmp_path / "over.hdr", logits))(silent)
     truth = LoadTruth(write_cube(tmp_path / "truth.hdr", abundance[None]), state.scene)(silent)
-    return change.truth_loaded(truth)(change.result_ready(result)(state))
+    return truth_loaded(truth)(result_ready(result)(state))
 
 
 def calibrated(state: AppState, name: str = "temperature") -> Calibrated:
     assert state.truth is not None
     assert state.result is not None
-    asked = CalibrationInputs(state.result, state.truth.path, name, Plan(FIT, REPORT))
-    return Calibrate(state.results[-1], state.truth, asked)(silent)
+    return Calibrate(state.result, state.truth, name, Plan(FIT, REPORT))(silent)
 
 
 def compared(state: AppState) -> Reliability:
-    asked = reliability_inputs(state)
-    assert asked is not None
-    assert state.truth is not None
-    return CompareWithTruth(state.results[-1], state.truth, asked, shown_calibration(state))(silent)
+    key = reliability_key(state)
+    assert key is not None
+    return RELIABILITY.start(state, key)(silent)
+
+
+def with_curve(state: AppState) -> AppState:
+    """The state with the curve that is asked for now."""
+    key = reliability_key(state)
+    assert key is not None
+    return RELIABILITY.ready(key, compared(state))(state)
 
 
 def test_that_a_calibration_brings_its_report_region_and_both_curves(judged: AppState) -> None:
@@ -67,33 +75,37 @@ def test_that_a_calibration_brings_its_report_region_and_both_curves(judged: App
     assert curve.scores.nll == pytest.approx(made.row.figures["NLL"])
     assert curve.scores_before is not None
     assert curve.scores_before.nll == pytest.approx(made.found.before.figures["NLL"])
-    assert change.reliability_ready(curve)(state).reliability is curve
+    key = reliability_key(state)
+    assert key is not None
+    assert RELIABILITY.of(RELIABILITY.ready(key, curve)(state)) is curve
 
 
 def test_that_another_region_shows_the_result_as_predicted_and_the_report_region_the_calibration_again(
     judged: AppState,
 ) -> None:
     state = calibration_ready(calibrated(judged))(judged)
-    elsewhere = curve_chosen(region="all")(state)
+    elsewhere = region_chosen("all")(state)
     assert shown_calibration(elsewhere) is None
     assert compared(elsewhere).before is None
-    assert shown_calibration(curve_chosen(region=REPORT)(elsewhere)) is state.calibrated
+    assert shown_calibration(region_chosen(REPORT)(elsewhere)) is state.calibrated
 
 
 def test_that_a_curve_from_before_the_calibration_is_refused(judged: AppState) -> None:
-    plain = compared(judged)
+    plain, key = compared(judged), reliability_key(judged)
+    assert key is not None
     state = calibration_ready(calibrated(judged))(judged)
-    assert change.reliability_ready(plain)(state) is state
+    assert RELIABILITY.ready(key, plain)(state) is state
 
 
 def test_that_a_calibration_of_another_result_or_truth_is_refused(judged: AppState) -> None:
     made = calibrated(judged)
-    other = change.result_chosen(judged.results[0].path)(judged)
+    other = result_chosen(judged.results[0])(judged)
     assert calibration_ready(made)(other) is other
-    without = change.truth_loaded(None)(judged)
+    without = truth_loaded(None)(judged)
     assert calibration_ready(made)(without) is without
-    again = change.truth_loaded(judged.truth)(calibration_ready(made)(judged))
-    assert again.calibrated is None
+    assert judged.truth is not None
+    read_again = truth_loaded(replace(judged.truth))(calibration_ready(made)(judged))
+    assert shown_calibration(read_again) is None
 
 
 def test_that_closing_it_leaves_region_and_result(judged: AppState) -> None:
@@ -117,19 +129,19 @@ def test_that_a_kept_calibration_is_a_result_with_a_passport_of_its_own(
     judged: AppState, tmp_path: Path
 ) -> None:
     made = calibrated(judged, "cc")
-    kept = KeepCalibrated(judged.results[-1], made, tmp_path / "kept.hdr")(silent)
+    kept = KeepCalibrated(made, tmp_path / "kept.hdr")(silent)
     assert (kept.quantiles.passport.calibrator or {})["name"] == "cc"
-    state = change.result_ready(kept)(judged)
-    assert state.result == kept.path
+    state = result_ready(kept)(judged)
+    assert state.result is kept
 
 
 def test_that_a_pin_and_a_framed_region_point_at_their_bins(judged: AppState) -> None:
-    state = replace(judged, reliability=compared(judged))
+    state = with_curve(judged)
     assert pointed_bins(state) == ()
     pinned = pixel_clicked((4, 7))(state)
     (bin_,) = pointed_bins(pinned)
     assert 4 * SAMPLES + 7 in compared(judged).pixels_in((bin_,))
     framed = region_framed(parse_region("lines=0:2,samples=0:30", LINES, SAMPLES))(pinned)
     assert len(pointed_bins(framed)) > 3
-    inside = replace(framed, reliability=compared(curve_chosen(region="bottom")(judged)))
+    inside = with_curve(region_chosen("bottom")(framed))
     assert pointed_bins(inside) == ()

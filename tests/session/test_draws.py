@@ -6,7 +6,9 @@ import numpy as np
 
 from hsi_uq_app.posterior.model_file import digest, load_model
 from hsi_uq_app.posterior.one_pixel import draws_at
+from hsi_uq_app.progress import silent
 from hsi_uq_app.session.models import Model, clicked_draws
+from hsi_uq_app.session.spectra import CLICKED
 from hsi_uq_app.session.state import AppState
 from tests.gui.kit import WAVELENGTHS, write_model
 
@@ -17,22 +19,22 @@ def clicked(state: AppState, tmp_path, wavelengths, pixel=(2, 3)) -> AppState:
     posterior = load_model(write_model(path))
     passport = posterior.passport.model_copy(update={"wavelengths_nm": wavelengths})
     posterior = replace(posterior, passport=passport)
-    spectrum = state.scene.cube.spectrum(*pixel)
-    return replace(
-        state, results=(), result=None, models=(Model(path, posterior, digest(posterior)),), model=path,
-        clicked_spectrum=(pixel, spectrum), view=replace(state.view, clicked=pixel),
-    )  # fmt: skip
+    model = Model(path, posterior, digest(posterior))
+    view = replace(state.view, clicked=pixel)
+    here = replace(state, results=(), result=None, models=(model,), model=model, view=view)
+    key = CLICKED.key(here)
+    return CLICKED.ready(key, CLICKED.start(here, key)(silent))(here)
 
 
 def test_that_the_same_bands_are_taken_as_they_are(state, tmp_path):
     found = clicked(state, tmp_path, WAVELENGTHS)
-    expected = draws_at(found.models[0].posterior, found.clicked_spectrum[1])
+    expected = draws_at(found.models[0].posterior, CLICKED.of(found))
     np.testing.assert_array_equal(clicked_draws(found), expected)
 
 
 def test_that_reversed_bands_are_turned_round(state, tmp_path):
     found = clicked(state, tmp_path, WAVELENGTHS[::-1])
-    expected = draws_at(found.models[0].posterior, found.clicked_spectrum[1][::-1])
+    expected = draws_at(found.models[0].posterior, CLICKED.of(found)[::-1])
     np.testing.assert_array_equal(clicked_draws(found), expected)
 
 

@@ -4,17 +4,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hsi_uq_app.session.transitions import scene_opened
-from hsi_uq_app.session.view_transitions import pixel_clicked
 
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.scene.spectra import Library, Spectrum
-from hsi_uq_app.session import library_transitions as change
-from hsi_uq_app.session.library import LoadLibrary, MatchLibrary, ResampleLibrary
+from hsi_uq_app.session import library as change
+from hsi_uq_app.session.derived import Derivation
+from hsi_uq_app.session.files import scene_opened
+from hsi_uq_app.session.library import AT_SENSOR, MATCHES, LoadLibrary
 from hsi_uq_app.session.scene import Scene
 from hsi_uq_app.session.session import Session
+from hsi_uq_app.session.spectra import CLICKED, pixel_clicked
 
 NM = np.array([450.0, 550.0, 650.0, 850.0])
 
@@ -51,31 +52,37 @@ def session(scene: Scene, library: Library) -> Session:
     made = Session()
     made.apply(scene_opened(scene))
     made.apply(change.library_opened(library))
-    made.apply(change.library_resampled(ResampleLibrary(library, scene)(silent)))
+    derive(made, AT_SENSOR)
     return made
+
+
+def derive(session: Session, derivation: Derivation) -> None:
+    """Work it out, as the window does when it is asked for."""
+    key = derivation.key(session.state)
+    session.apply(derivation.ready(key, derivation.start(session.state, key)(silent)))
 
 
 def test_that_a_library_is_matched_with_the_clicked_pixel(session: Session) -> None:
     session.apply(pixel_clicked((0, 0)))
-    state = session.state
-    found = MatchLibrary(state.at_sensor, (0, 0), state.scene.cube.spectrum(0, 0))(silent)
-    session.apply(change.library_matched(found))
-    assert [(row.name, row.place, row.bands) for row in session.state.matches.rows] == [
+    derive(session, CLICKED)
+    derive(session, MATCHES)
+    assert [(row.name, row.place, row.bands) for row in MATCHES.of(session.state).rows] == [
         ("rising", 1, 4), ("flat", 2, 4), ("falling", 0, 4),
     ]  # fmt: skip
-    assert session.state.matches.rows[0].degrees == pytest.approx(0, abs=1e-3)
+    assert MATCHES.of(session.state).rows[0].degrees == pytest.approx(0, abs=1e-3)
 
 
 def test_that_a_match_of_another_pixel_or_library_is_refused(session: Session, library: Library) -> None:
     session.apply(pixel_clicked((0, 0)))
-    state = session.state
-    found = MatchLibrary(state.at_sensor, (0, 0), state.scene.cube.spectrum(0, 0))(silent)
+    derive(session, CLICKED)
+    state, key = session.state, MATCHES.key(session.state)
+    found = MATCHES.start(state, key)(silent)
     session.apply(pixel_clicked((0, 1)))
-    session.apply(change.library_matched(found))
-    assert session.state.matches is None
+    session.apply(MATCHES.ready(key, found))
+    assert MATCHES.of(session.state) is None
     session.apply(change.library_opened(Library(Path("other.csv"), library.spectra)))
-    session.apply(change.library_resampled(state.at_sensor))
-    assert session.state.at_sensor is None
+    session.apply(AT_SENSOR.ready(AT_SENSOR.key(state), AT_SENSOR.of(state)))
+    assert AT_SENSOR.of(session.state) is None
 
 
 def test_that_the_library_stays_for_the_next_scene_and_its_overlays_go(
@@ -85,7 +92,7 @@ def test_that_the_library_stays_for_the_next_scene_and_its_overlays_go(
     assert session.state.view.overlaid == (2,)
     session.apply(scene_opened(Scene(scene.path, scene.cube, "another")))
     assert session.state.library is library
-    assert session.state.at_sensor is None
+    assert AT_SENSOR.of(session.state) is None
     assert session.state.view.overlaid == ()
 
 
@@ -97,7 +104,11 @@ def test_that_overlays_are_undone_and_a_closed_library_takes_its_own_along(sessi
     session.undo()
     assert session.state.view.overlaid == (0, 2)
     session.apply(change.library_closed)
-    assert (session.state.library, session.state.at_sensor, session.state.view.overlaid) == (None, None, ())
+    assert (session.state.library, AT_SENSOR.of(session.state), session.state.view.overlaid) == (
+        None,
+        None,
+        (),
+    )
 
 
 def test_that_a_file_is_read_as_a_library(tmp_path: Path) -> None:

@@ -2,19 +2,11 @@
 
 from dataclasses import replace
 
-from hsi_uq_app.session.view_transitions import (
-    alpha_set,
-    bins_lit,
-    delta_set,
-    layer_chosen,
-    look_set,
-    pin_removed,
-    pin_shown,
-    pins_cleared,
-    pixel_clicked,
-)
-
+from hsi_uq_app.session.hcs import alpha_set, delta_set
+from hsi_uq_app.session.layers import layer_chosen, style_of, styled
+from hsi_uq_app.session.reliability import bins_lit
 from hsi_uq_app.session.session import Session
+from hsi_uq_app.session.spectra import pin_removed, pin_shown, pins_cleared, pixel_clicked
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.view import Pin, Thresholds
 
@@ -95,14 +87,14 @@ def test_that_pins_keep_their_number_and_colour_when_others_go():
     assert session.state.view.clicked is None
 
 
-def test_that_opacity_stays_between_0_and_1_and_a_layer_without_look_is_left_alone():
+def test_that_opacity_stays_between_0_and_1_and_a_layer_without_style_is_left_alone():
     session = Session()
-    session.apply(look_set("width", opacity=1.3))
-    session.apply(look_set("width", colour_map="cividis"))
-    assert session.state.view.looks["width"].opacity == 1.0
-    assert session.state.view.looks["width"].colour_map == "cividis"
+    session.apply(styled("width", opacity=1.3))
+    session.apply(styled("width", colour_map="cividis"))
+    assert style_of(session.state, "width").opacity == 1.0
+    assert style_of(session.state, "width").colour_map == "cividis"
     before = session.state
-    session.apply(look_set("none", opacity=0.2))
+    session.apply(styled("none", opacity=0.2))
     assert session.state is before
 
 
