@@ -21,12 +21,12 @@ class Spans(pyqtgraph.GraphicsObject):
     def __init__(self, veil: QColor, strip: QColor, height_in_stack: float) -> None:
         super().__init__()
         self._veil, self._strip = veil, strip
-        self._spans: Sequence[tuple[float, float]] = ()
+        self.spans: Sequence[tuple[float, float]] = ()
         self.setZValue(height_in_stack)
 
     def show_spans(self, spans: Sequence[tuple[float, float]]) -> None:
         """Spans (from, to) in the axis' unit; a narrow one is widened so that it can be seen."""
-        self._spans = spans
+        self.spans = spans
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -41,7 +41,7 @@ class Spans(pyqtgraph.GraphicsObject):
         view = self.boundingRect()
         strip = _STRIP_PIXELS * abs(self.pixelHeight() or 0)
         narrowest = _NARROWEST_PIXELS * abs(self.pixelWidth() or 0)
-        for first, last in self._spans:
+        for first, last in self.spans:
             width = max(last - first, narrowest)
             left = (first + last - width) / 2
             painter.fillRect(QRectF(left, view.top(), width, view.height()), self._veil)

@@ -5,8 +5,11 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
+from hsi_uq_app.gui.app import open_all
 from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.notice import Notice
+from hsi_uq_app.gui.scene import SceneFeature
+from hsi_uq_app.session.scene import COMPOSITE
 from tests.gui.kit import ramp, three_parts, write_cube, write_result
 
 
@@ -23,7 +26,7 @@ def drop(window, *paths) -> None:
 
 
 def notice(program) -> Notice | None:
-    return program.window.panels["notices"]._notice
+    return program.window.panels["notices"].notice
 
 
 def test_that_dropped_files_open_by_what_they_are(
@@ -35,7 +38,7 @@ def test_that_dropped_files_open_by_what_they_are(
     settle()
     state = program.session.state
     assert state.scene.path == scene_file
-    assert (state.model, state.result) == (model_file, result_file)
+    assert (state.model.path, state.result.path) == (model_file, result_file)
     assert state.truth.labels.sum() == 2
 
 
@@ -48,8 +51,6 @@ def test_that_a_dropped_data_file_opens_like_its_header(program, settle, scene_f
 def test_that_files_named_at_the_start_open_in_the_order_they_need_each_other(
     program, settle, scene_file, model_file, truth_file, result_file
 ):
-    from hsi_uq_app.gui.app import open_all
-
     open_all(program, scene_file, [model_file], truth_file, [result_file])
     settle()
     state = program.session.state
@@ -74,7 +75,7 @@ def test_that_what_does_not_open_is_told_in_the_strip_and_nothing_is_lost(
         with open(path.with_suffix(".img"), "r+b") as data:
             data.truncate(1000)
     before = opened.session.state
-    opened.files.open(what, path)
+    opened.context.of(FilesFeature).open(what, path)
     settle()
     told = notice(opened)
     assert told.severity == "error"
@@ -104,7 +105,9 @@ def test_that_truth_without_a_scene_says_to_open_one(program, settle, truth_file
 
 def test_that_a_result_of_another_scene_is_refused_with_a_reason(opened, settle, tmp_path):
     other = write_cube(tmp_path / "other.hdr", ramp() + 1)
-    opened.files.open("result", write_result(other, tmp_path / "foreign.hdr", three_parts()))
+    opened.context.of(FilesFeature).open(
+        "result", write_result(other, tmp_path / "foreign.hdr", three_parts())
+    )
     settle()
     assert "foreign" in notice(opened).what
     assert [result.path.stem for result in opened.session.state.results] == ["result"]
@@ -119,21 +122,23 @@ def test_that_what_was_odd_about_a_scene_is_shown(program, settle, tmp_path):
 
 
 def test_that_an_opened_scene_is_remembered(opened, scene_file):
-    opened.recent_menu.refresh()
-    assert "town.hdr" in opened.recent_menu.actions()[0].text()
-    assert opened.files._recent.paths() == (scene_file,)
+    menu = opened.context.of(FilesFeature).recent_menu
+    menu.refresh()
+    assert "town.hdr" in menu.actions()[0].text()
+    assert opened.context.recent.paths() == (scene_file,)
 
 
 def test_that_another_scene_puts_away_what_lay_on_the_first(opened, settle, truth_file, tmp_path):
-    opened.files.open("truth", truth_file)
+    opened.context.of(FilesFeature).open("truth", truth_file)
     settle()
-    opened.view.pin((3, 4))
-    opened.files.open("scene", write_cube(tmp_path / "next.hdr", ramp(6, 8, 9)))
+    opened.context.of(SceneFeature).pin((3, 4))
+    opened.context.of(FilesFeature).open("scene", write_cube(tmp_path / "next.hdr", ramp(6, 8, 9)))
     settle()
     state = opened.session.state
     assert (state.truth, state.results, state.view.pins, state.view.preset) == (None, (), (), "custom")
     assert not opened.window.panels["reliability"].isVisible()
-    opened.actions["undo"]()
+    assert not opened.commands.actions["undo"].isEnabled()
+    opened.session.undo()
     assert opened.session.state.view.pins == ()
 
 
@@ -149,4 +154,4 @@ def test_that_a_scene_of_one_pixel_and_one_without_any_data_open(program, settle
         program.context.of(FilesFeature).open("scene", write_cube(tmp_path / f"{name}.hdr", values))
         settle()
         assert program.session.state.scene.cube.name == name
-        assert program.session.state.composite is not None
+        assert COMPOSITE.of(program.session.state) is not None

@@ -16,10 +16,18 @@ from hsi_uq_app.gui.layers.panel import LayerPanel
 from hsi_uq_app.gui.scene.bar import CompositeBar
 from hsi_uq_app.gui.scene.readout import ReadoutLine
 from hsi_uq_app.gui.scene.scene_box import moved, pixel_at
+from hsi_uq_app.session.layer import LayerScale
+from hsi_uq_app.session.layers import LAYERS
 from hsi_uq_app.session.readout import Belief, Readout
-from hsi_uq_app.session.view import LOOKS, Thresholds
+from hsi_uq_app.session.view import Thresholds
 
 pytestmark = pytest.mark.usefixtures("themed")
+ALL_THERE = dict.fromkeys(LAYERS, "")
+"""No layer lacks anything."""
+
+
+def layer_panel() -> LayerPanel:
+    return LayerPanel(tuple(LAYERS.values()))
 
 
 @pytest.fixture
@@ -118,15 +126,25 @@ def test_that_the_panel_says_what_the_interval_rests_on(shown):
 
 
 def test_that_a_layer_without_values_offers_no_colour_map(shown):
-    panel, told = shown(LayerPanel), []
+    panel, told = shown(layer_panel), []
     panel.opacity_changed.connect(told.append)
-    panel.show_layer("hcs", LOOKS)
+    panel.show_layer("hcs", LAYERS["hcs"].style, ALL_THERE)
     assert not panel.colour_map.isEnabled()
-    panel.show_layer("probability", LOOKS)
+    panel.show_layer("probability", LAYERS["probability"].style, ALL_THERE)
     assert panel.colour_map.isEnabled()
+    assert panel.colour_map.currentText() == "viridis"
     assert told == []
     panel.opacity.setValue(40)
     assert told == [0.4]
+
+
+def test_that_a_layer_that_lacks_something_says_what_and_one_that_few_scenes_have_is_hidden(shown):
+    panel = shown(layer_panel)
+    panel.show_layer("hcs", LAYERS["hcs"].style, ALL_THERE | {"hcs": "open a result first", "truth": "no truth"})
+    assert not panel.buttons["hcs"].isEnabled()
+    assert panel.buttons["hcs"].toolTip().endswith("\nNot now: open a result first")
+    assert not panel.opacity.isEnabled()
+    assert [name for name, button in panel.buttons.items() if button.isHidden()] == ["truth"]
 
 
 def test_that_band_boxes_name_wavelengths_and_take_numbers(shown, qtbot):
@@ -141,15 +159,17 @@ def test_that_band_boxes_name_wavelengths_and_take_numbers(shown, qtbot):
     assert chosen.args == [(1, 1, 0)]
 
 
-def test_that_lists_tell_the_chosen_file_and_take_files_off(shown, tmp_path):
+def test_that_lists_tell_the_chosen_file_and_take_files_off(shown):
     panel, told = shown(LoadedPanel), []
     panel.models.chosen.connect(told.append)
     panel.models.dropped.connect(lambda path: told.append(("off", path)))
-    panel.models.show_entries([Entry(tmp_path / "a", "a"), Entry(tmp_path / "b", "b")], tmp_path / "a")
+    one, other = object(), object()
+    panel.models.show_entries([Entry(one, "a", "in a"), Entry(other, "b", "in b")], one)
     assert told == []
+    assert panel.models.currentItem().toolTip() == "in a"
     panel.models.setCurrentRow(1)
     panel.models.drop_current()
-    assert told == [tmp_path / "b", ("off", tmp_path / "b")]
+    assert told == [other, ("off", other)]
 
 
 def test_that_the_read_out_names_place_probability_interval_width_and_verdict(shown):
@@ -168,7 +188,7 @@ def test_that_the_read_out_names_place_probability_interval_width_and_verdict(sh
 def test_that_a_colour_bar_refuses_ends_that_are_not_finite(shown):
     bar = shown(ColourBar)
     with pytest.raises(ValueError, match="finite"):
-        bar.show_scale("x", 0.0, math.inf, np.zeros((256, 4), np.uint8))
+        bar.show_scale(LayerScale("x", 0.0, math.inf), "viridis")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from hsi_uq_app.gui.models import ModelsFeature
 from hsi_uq_app.gui.questions import QuestionsFeature
 from hsi_uq_app.gui.questions.header_form import corrections, needed_bytes, other_fields, size_words
 from hsi_uq_app.scene.cube import open_cube
+from hsi_uq_app.session.hcs import SET_FIGURES
+from hsi_uq_app.session.reliability import RELIABILITY
 from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, passport, ramp, write_cube
 
 
@@ -122,16 +124,15 @@ def test_that_several_classes_are_asked_for(program, settle, scene_file, tmp_pat
     assert int(program.session.state.truth.labels.sum()) == 1
 
 
-def test_that_the_same_truth_with_another_class_is_compared_anew(opened, settle, qtbot, tmp_path):
+def test_that_the_same_truth_with_another_class_is_compared_anew(opened, settle, tmp_path):
     codes = np.zeros((1, LINES, SAMPLES), "f4")
     codes[0, 3, 4:6], codes[0, 10, 20] = 1, 2
     path = write_cube(tmp_path / "c.hdr", codes, class_names=["grass", "road", "car"])
     for class_, targets in (("1", 2), ("2", 1)):
-        opened.files.open("truth", path, {"class": class_})
+        opened.context.of(FilesFeature).open("truth", path, {"class": class_})
         settle()
-        assert opened.session.state.reliability.scores.n_positive == targets
-        qtbot.waitUntil(lambda: opened.session.state.rest is not None)
-        assert opened.session.state.rest.errors.counts["targets"] == targets
+        assert RELIABILITY.of(opened.session.state).scores.n_positive == targets
+        assert SET_FIGURES.of(opened.session.state).errors.counts["targets"] == targets
 
 
 def test_that_needed_bytes_are_counted_and_said():

@@ -4,9 +4,13 @@ import numpy as np
 import pytest
 
 from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.models import ModelsFeature
+from hsi_uq_app.gui.reflectance import ReflectanceFeature
 from hsi_uq_app.gui.reflectance.dialog import NO_PAIRS, NO_REGION, ReflectanceDialog
+from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.scene.regions import parse_region
-from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, write_cube
+from hsi_uq_app.session.spectra import region_framed
+from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, press, write_cube
 
 GAIN = np.array([40, 50, 60, 70, 80, 90.0])
 HAZE = np.array([9, 7, 5, 3, 2, 1.0])
@@ -38,11 +42,11 @@ def radiance(program, settle, radiance_file):
     return program
 
 
-def test_that_a_framed_region_serves_as_flat_field(radiance, settle, tmp_path):
-    radiance.view.frame(parse_region("lines=0:4,samples=0:50", LINES, SAMPLES))
+def test_that_a_framed_region_serves_as_flat_field(radiance, settle):
+    radiance.session.apply(region_framed(parse_region("lines=0:4,samples=0:50", LINES, SAMPLES)))
     settle()
-    radiance.actions["to_reflectance"]()
-    dialog = radiance.reflectance.dialog
+    radiance.commands.actions["to_reflectance"].trigger()
+    dialog = radiance.context.of(ReflectanceFeature).dialog
     assert dialog.flat.isChecked()
     dialog.reflectance.setValue(0.9)
     dialog.apply_button.click()
@@ -57,13 +61,13 @@ def test_that_a_framed_region_serves_as_flat_field(radiance, settle, tmp_path):
 
 
 def test_that_pins_and_their_library_partners_make_an_empirical_line(radiance, settle, panels_file):
-    radiance.files.open("library", panels_file)
+    radiance.context.of(FilesFeature).open("library", panels_file)
     settle()
     for pixel in ((0, 0), (20, 20), (10, 10)):
-        radiance.view.pin(pixel)
+        radiance.context.of(SceneFeature).pin(pixel)
     settle()
-    radiance.actions["to_reflectance"]()
-    dialog = radiance.reflectance.dialog
+    radiance.commands.actions["to_reflectance"].trigger()
+    dialog = radiance.context.of(ReflectanceFeature).dialog
     assert not dialog.apply_button.isEnabled()
     bright, dark, _ = dialog.partners.values()
     bright.setCurrentText("bright")
@@ -81,23 +85,23 @@ def test_that_a_result_of_a_corrected_scene_says_how_it_was_corrected(
     radiance, settle, panels_file, model_file
 ):
     before = radiance.session.state.scene.fingerprint
-    radiance.view.frame(parse_region("lines=0:4,samples=0:50", LINES, SAMPLES))
+    radiance.session.apply(region_framed(parse_region("lines=0:4,samples=0:50", LINES, SAMPLES)))
     settle()
-    radiance.reflectance.by_flat_field(1.0)
-    radiance.files.open("model", model_file)
+    radiance.context.of(ReflectanceFeature).by_flat_field(1.0)
+    radiance.context.of(FilesFeature).open("model", model_file)
     settle()
-    radiance.runs.run()
+    radiance.context.of(ModelsFeature).run()
     settle()
     (result,) = radiance.session.state.results
     assert "flat field" in result.quantiles.provenance["derivation"][0]
     assert result.fingerprint != before
 
 
-def test_that_reflectance_stays_as_it_is(program, settle, tmp_path):
+def test_that_reflectance_stays_as_it_is(program, settle, qtbot, tmp_path):
     path = write_cube(tmp_path / "r.hdr", np.full((6, LINES, SAMPLES), 0.3), wavelength=list(WAVELENGTHS))
     program.context.of(FilesFeature).open("scene", path)
     settle()
-    program.actions["to_reflectance"]()
+    press(program, qtbot, "Ctrl+Shift+F")
     assert "is reflectance already" in program.window.panels["notices"].text.text()
 
 

@@ -41,19 +41,19 @@ def panel(qtbot, themed) -> ReliabilityPanel:
 
 
 def points(panel: ReliabilityPanel) -> list[tuple[float, float]]:
-    x, y = panel.view.diagram._now._points.getData()
+    x, y = panel.view.diagram.now.points.getData()
     return [(round(float(a), 6), round(float(b), 6)) for a, b in zip(x, y, strict=True)]
 
 
 def test_that_empty_bins_are_absent_not_zero(panel):
     panel.show_curve(three_bins())
     assert points(panel) == [(0.05, 0.02), (0.55, 0.5), (0.95, 1.0)]
-    assert len(panel.view.histogram._bars.opts["x0"]) == 3
+    assert len(panel.view.histogram.bars.opts["x0"]) == 3
 
 
 def test_that_points_with_few_pixels_are_hollow(panel):
     panel.show_curve(three_bins())
-    fills = [spot.brush().color().name() for spot in panel.view.diagram._now._points.points()]
+    fills = [spot.brush().color().name() for spot in panel.view.diagram.now.points.points()]
     assert fills[0] == fills[1] == "#56b4e9"
     assert fills[2] != "#56b4e9"
 
@@ -61,7 +61,7 @@ def test_that_points_with_few_pixels_are_hollow(panel):
 def test_that_wilson_bars_are_drawn_at_every_point(panel):
     curve = three_bins()
     panel.show_curve(curve)
-    x, y = panel.view.diagram._now._bars.getData()
+    x, y = panel.view.diagram.now.bars.getData()
     assert x[::2] == pytest.approx([0.05, 0.55, 0.95])
     assert y[::2] == pytest.approx(curve.lower[[0, 5, 9]])
     assert y[1::2] == pytest.approx(curve.upper[[0, 5, 9]])
@@ -69,7 +69,7 @@ def test_that_wilson_bars_are_drawn_at_every_point(panel):
 
 def test_that_counts_are_on_a_logarithmic_axis_where_one_pixel_still_shows(panel):
     panel.show_curve(curve_of([0.05] * 1000 + [0.95], [False] * 1000 + [True], bins=10))
-    bars = panel.view.histogram._bars.opts
+    bars = panel.view.histogram.bars.opts
     assert bars["y1"] == pytest.approx([3, 0])
     assert (bars["y1"] > bars["y0"]).all()
 
@@ -79,7 +79,7 @@ def test_that_shares_of_zero_and_one_stand_at_the_ends_of_a_logit_axis(panel):
     panel.show_choices("positive", "width", "logit")
     scale = scale_for("logit", [three_bins()])
     assert points(panel)[2][1] == pytest.approx(scale.high)
-    symbols = [spot.symbol() for spot in panel.view.diagram._now._points.points()]
+    symbols = [spot.symbol() for spot in panel.view.diagram.now.points.points()]
     assert symbols == ["o", "o", "t1"]
     assert np.isfinite(panel.view.diagram.box.viewRange()).all()
 
@@ -122,11 +122,11 @@ def test_that_the_ece_stands_beside_its_noise_floor(panel):
 
 
 def test_that_an_empty_panel_says_what_is_missing(panel):
-    assert "Load truth" in panel._empty.text()
+    assert "Load truth" in panel.empty.text()
     panel.show_message("Truth holds no target in this region")
-    assert "no target" in panel._empty.text()
+    assert "no target" in panel.empty.text()
     panel.show_curve(three_bins())
-    assert panel._empty.isHidden()
+    assert panel.empty.isHidden()
 
 
 def test_that_a_clicked_bin_is_told_and_lit_and_clicking_again_lets_it_go(panel, qtbot):
@@ -134,7 +134,7 @@ def test_that_a_clicked_bin_is_told_and_lit_and_clicking_again_lets_it_go(panel,
     with qtbot.waitSignal(panel.bins_selected) as told:
         panel.view.histogram.box.clicked.emit(0.53, False)
     assert told.args == [(5,)]
-    assert panel.view.diagram.selected._spans == [(0.5, 0.6)]
+    assert panel.view.diagram.selected.spans == [(0.5, 0.6)]
     with qtbot.waitSignal(panel.bins_selected) as told:
         panel.view.diagram.box.clicked.emit(0.53, False)
     assert told.args == [()]
@@ -209,7 +209,7 @@ def test_that_another_curve_ends_the_selection_without_telling(panel, qtbot):
     panel.show_selection((5,))
     with qtbot.assertNotEmitted(panel.bins_selected):
         panel.show_curve(curve_of([0.1], [True]))
-    assert panel.view.diagram.selected._spans == []
+    assert panel.view.diagram.selected.spans == []
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_that_choices_are_told_and_setting_them_is_not(panel, qtbot, what, signa
 
 def test_that_before_and_after_are_laid_over_each_other_and_named(panel):
     panel.show_curve(three_bins(), curve_of([0.9] * 30, [True] * 15 + [False] * 15))
-    assert list(panel.view.diagram._before._points.getData()[0]) == pytest.approx([0.9])
+    assert list(panel.view.diagram.before.points.getData()[0]) == pytest.approx([0.9])
     assert "after" in panel.legend.text()
     assert "before" in panel.legend.text()
 
@@ -241,11 +241,11 @@ def test_that_the_isotonic_fit_is_laid_over_with_its_band(panel):
     p = np.array([0.1, 0.5, 0.9])
     panel.show_curve(three_bins())
     panel.show_isotonic(IsotonicCurve(p, p**2, p - 0.05, p + 0.05))
-    assert list(panel.view.diagram._isotonic.getData()[1]) == pytest.approx(p**2)
-    assert not panel.view.diagram._ribbon.path().isEmpty()
+    assert list(panel.view.diagram.isotonic.getData()[1]) == pytest.approx(p**2)
+    assert not panel.view.diagram.ribbon.path().isEmpty()
     assert "isotonic" in panel.legend.text()
     panel.show_isotonic(None)
-    assert panel.view.diagram._ribbon.path().isEmpty()
+    assert panel.view.diagram.ribbon.path().isEmpty()
 
 
 def test_that_a_logit_axis_reaches_as_far_as_the_isotonic_fit(panel):
@@ -253,7 +253,7 @@ def test_that_a_logit_axis_reaches_as_far_as_the_isotonic_fit(panel):
     panel.view.show_axes("logit")
     p = np.array([1e-4, 0.5, 0.9999])
     panel.show_isotonic(IsotonicCurve(p, p, p, p))
-    x, y = panel.view.diagram._isotonic.getData()
+    x, y = panel.view.diagram.isotonic.getData()
     assert list(x) == pytest.approx(np.log(p / (1 - p)))
     assert list(y) == pytest.approx(np.log(p / (1 - p)))
 
@@ -295,7 +295,7 @@ def test_that_the_picture_is_twice_the_size_on_screen_and_not_blank(panel, tmp_p
     panel.show_curve(three_bins())
     panel.save_diagram(tmp_path / "curve.png")
     picture = QImage(str(tmp_path / "curve.png"))
-    assert picture.width() == 2 * panel._body.width()
+    assert picture.width() == 2 * panel.body.width()
     colours = {
         picture.pixelColor(x, y).name()
         for x in range(0, picture.width(), 5)

@@ -9,7 +9,7 @@ from hsi_uq_app.gui.export import ExportFeature
 from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.scene.read_library import read_library
-from tests.gui.kit import WAVELENGTHS, ramp
+from tests.gui.kit import WAVELENGTHS, press, ramp
 
 
 @pytest.mark.parametrize("kind", ["csv", "sli"])
@@ -21,7 +21,7 @@ def test_that_pinned_spectra_are_written_with_their_places_and_read_again(
     for pixel in ((2, 3), (10, 20)):
         program.context.of(SceneFeature).pin(pixel)
     settle()
-    program.context.of(ExportFeature).write(kind, tmp_path / f"pins.{kind}")
+    program.context.of(ExportFeature).write_spectra(kind, tmp_path / f"pins.{kind}")
     settle()
     library = read_library(tmp_path / f"pins.{kind}", scale=1.0 if kind == "csv" else None)
     assert [spectrum.name.replace(",", "") for spectrum in library.spectra] == [
@@ -34,6 +34,6 @@ def test_that_pinned_spectra_are_written_with_their_places_and_read_again(
     assert "pins" in program.window.panels["notices"].text.text()
 
 
-def test_that_without_pins_there_is_nothing_to_export(program):
-    program.context.of(ExportFeature).ask()
+def test_that_without_pins_there_is_nothing_to_export(program, qtbot):
+    press(program, qtbot, "Ctrl+Shift+E")
     assert "No spectra to export" in program.window.panels["notices"].text.text()

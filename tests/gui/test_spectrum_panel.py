@@ -48,7 +48,7 @@ def panel(qtbot, themed) -> SpectrumPanel:
 
 def drawn(trace) -> tuple[list[float], list[float]]:
     """What a trace's line holds."""
-    x, y = trace._line.getData()
+    x, y = trace.line.getData()
     return list(x), list(y)
 
 
@@ -56,7 +56,7 @@ def test_that_row_a22_unsorted_wavelengths_are_plotted_sorted_with_their_own_val
     axis_ = SpectralAxis(6, np.array([640.0, 650, 660, 655, 665, 675]))
     panel.show_axis(axis_)
     panel.show_live("library", np.arange(1, 7, dtype=np.float32))
-    assert drawn(panel.plot._live) == ([640, 650, 655, 660, 665, 675], [1, 2, 4, 3, 5, 6])
+    assert drawn(panel.plot.live) == ([640, 650, 655, 660, 665, 675], [1, 2, 4, 3, 5, 6])
     panel.copy()
     rows = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text())))
     assert [row[1] for row in rows[1:]] == ["640", "650", "660", "655", "665", "675"]
@@ -66,15 +66,15 @@ def test_that_row_a22_unsorted_wavelengths_are_plotted_sorted_with_their_own_val
 def test_that_row_g5_values_are_drawn_in_the_physical_units_they_come_in(panel):
     panel.show_axis(axis())
     panel.show_live("pixel", spectrum())
-    assert drawn(panel.plot._live)[1] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    assert drawn(panel.plot.live)[1] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
     assert panel.plot.getPlotItem().getAxis("left").labelText == "Reflectance"
 
 
 def test_that_bad_bands_are_gaps_and_a_grey_strip(panel):
     panel.show_axis(axis(bad=(2, 3)))
     panel.show_live("pixel", spectrum())
-    assert np.isnan(drawn(panel.plot._live)[1]).tolist() == [False, False, True, True, False, False]
-    assert panel.plot._bad._spans == [(600.0, 1250.0)]
+    assert np.isnan(drawn(panel.plot.live)[1]).tolist() == [False, False, True, True, False, False]
+    assert panel.plot.bad.spans == [(600.0, 1250.0)]
 
 
 def test_that_no_data_breaks_the_line_and_never_the_range(panel):
@@ -101,7 +101,7 @@ def test_that_a_band_without_a_wavelength_has_no_place():
 def test_that_bands_are_numbered_from_one_without_wavelengths(panel):
     panel.show_axis(axis(wavelengths=None))
     panel.show_live("pixel", spectrum())
-    assert drawn(panel.plot._live)[0] == [1, 2, 3, 4, 5, 6]
+    assert drawn(panel.plot.live)[0] == [1, 2, 3, 4, 5, 6]
     assert panel.plot.getPlotItem().getAxis("bottom").labelText == "Band"
     assert not panel.unit_button.isEnabled()
 
@@ -119,7 +119,7 @@ def test_that_the_unit_can_be_changed_to_micrometres(panel, qtbot):
     with qtbot.waitSignal(panel.unit_chosen) as told:
         panel.unit_button.click()
     assert told.args == ["µm"]
-    assert drawn(panel.plot._live)[0] == pytest.approx(WAVELENGTHS / 1000)
+    assert drawn(panel.plot.live)[0] == pytest.approx(WAVELENGTHS / 1000)
     assert panel.plot.getPlotItem().getAxis("bottom").labelText == "Wavelength (µm)"
 
 
@@ -173,7 +173,7 @@ def test_that_any_range_is_finite_and_holds_its_values(given):
 def test_that_hidden_pins_are_not_drawn_and_do_not_stretch_the_axis(panel):
     panel.show_axis(axis())
     panel.show_pins([pin(0), pin(60, visible=False)])
-    assert not panel.plot._pins[60]._line.isVisible()
+    assert not panel.plot.pins[60].line.isVisible()
     assert panel.plot.getPlotItem().getViewBox().viewRange()[1][1] < 1
 
 
@@ -210,7 +210,7 @@ def test_that_another_cube_drops_what_was_shown(panel):
     panel.show_pins([pin(0)])
     panel.show_draws(draws([0.0] * 100))
     panel.show_axis(SpectralAxis(3))
-    assert panel.plot._live.range is None
+    assert panel.plot.live.range is None
     assert panel.legend.chips == []
     assert panel.card.isHidden()
 
@@ -218,27 +218,27 @@ def test_that_another_cube_drops_what_was_shown(panel):
 def test_that_a_group_is_shown_as_mean_and_range(panel):
     panel.show_axis(axis())
     panel.show_group(SpectrumGroup("2 bins", 40, spectrum(2), spectrum(1), spectrum(3)))
-    assert drawn(panel.plot._mean)[1] == pytest.approx(spectrum(2))
-    assert panel.plot._ribbon.boundingRect().bottom() == pytest.approx(1.8, abs=0.05)
+    assert drawn(panel.plot.mean)[1] == pytest.approx(spectrum(2))
+    assert panel.plot.ribbon.boundingRect().bottom() == pytest.approx(1.8, abs=0.05)
     panel.show_group(None)
-    assert panel.plot._mean.range is None
+    assert panel.plot.mean.range is None
 
 
 def test_that_empty_panels_say_what_belongs_there(panel):
-    assert "Open a scene" in panel._empty.text()
+    assert "Open a scene" in panel.empty.text()
     panel.show_axis(axis())
-    assert "Move over the scene" in panel._empty.text()
+    assert "Move over the scene" in panel.empty.text()
     panel.show_live("pixel", spectrum())
-    assert panel._empty.isHidden()
+    assert panel.empty.isHidden()
 
 
 def test_that_the_band_under_the_mouse_is_named(panel):
     panel.show_axis(axis(bad=(5,)))
     panel.show_live("line 1, sample 2", spectrum())
     view = panel.plot.getPlotItem().getViewBox()
-    panel.plot._mouse_moved(view.mapViewToScene(QPointF(845, 0.3)))
+    panel.plot.scene().sigMouseMoved.emit(view.mapViewToScene(QPointF(845, 0.3)))
     assert panel.readout.text() == "band 4 · 850.0 nm · 0.4"
-    panel.plot._mouse_moved(view.mapViewToScene(QPointF(2300, 0.3)))
+    panel.plot.scene().sigMouseMoved.emit(view.mapViewToScene(QPointF(2300, 0.3)))
     assert panel.readout.text() == "band 6 · 2200.0 nm · bad band"
     panel.plot.leaveEvent(QEvent(QEvent.Type.Leave))
     assert panel.readout.text() == "line 1, sample 2"

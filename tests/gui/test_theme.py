@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS
 from hsi_uq_app.gui import colours, theme
 from hsi_uq_app.gui.numbers import count_text, probability_text, score_text
+from hsi_uq_app.session.spectra import PIN_COLOURS, pin_colour
 
 pytestmark = pytest.mark.usefixtures("themed")
 
@@ -57,7 +58,7 @@ def test_that_text_reaches_wcag_aa_on_every_surface(text, surface):
     assert contrast(text, surface) >= 4.5
 
 
-@pytest.mark.parametrize("colour", [*colours.PIN_COLOURS, colours.LIVE])
+@pytest.mark.parametrize("colour", [*PIN_COLOURS, colours.LIVE])
 def test_that_spectra_stand_out_from_the_plot(colour):
     assert contrast(colour, theme.PANEL) >= 3
 
@@ -119,8 +120,8 @@ def test_that_undecided_target_and_background_differ_for_every_sight(sight):
 
 
 def test_that_pin_colours_come_round_again():
-    assert colours.pin_colour(len(colours.PIN_COLOURS)) == colours.pin_colour(0)
-    assert len(set(colours.PIN_COLOURS)) == len(colours.PIN_COLOURS)
+    assert pin_colour(len(PIN_COLOURS)) == pin_colour(0)
+    assert len(set(PIN_COLOURS)) == len(PIN_COLOURS)
 
 
 @pytest.mark.parametrize(

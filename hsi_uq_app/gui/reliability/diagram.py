@@ -31,8 +31,8 @@ class Histogram(pyqtgraph.PlotWidget):
         plot.layout.setContentsMargins(4, 2, 14, 8)
         plot.setLabel("left", "Pixels")
         self.hovered = Spans(QColor(255, 255, 255, 28), QColor(0, 0, 0, 0), -9)
-        self._bars = pyqtgraph.BarGraphItem(x0=[], x1=[], y0=[], y1=[])
-        for item in (self.hovered, self._bars):
+        self.bars = pyqtgraph.BarGraphItem(x0=[], x1=[], y0=[], y1=[])
+        for item in (self.hovered, self.bars):
             plot.addItem(item, ignoreBounds=True)
 
     def show_scale(self, scale: ProbabilityScale, kind: str) -> None:
@@ -45,11 +45,11 @@ class Histogram(pyqtgraph.PlotWidget):
     ) -> None:
         filled = np.flatnonzero(curve.counts) if curve is not None else np.array([], np.intp)
         if curve is None or filled.size == 0:
-            self._bars.setOpts(x0=[], x1=[], y0=[], y1=[])
+            self.bars.setOpts(x0=[], x1=[], y0=[], y1=[])
             return
         spans, heights = bin_spans(curve, scale)[filled], np.log10(curve.counts[filled])
         colours = [SELECTED if bin_ in selected else NOW for bin_ in filled.tolist()]
-        self._bars.setOpts(
+        self.bars.setOpts(
             x0=spans[:, 0],
             x1=spans[:, 1],
             y0=np.full(filled.size, _FLOOR),
@@ -91,9 +91,9 @@ class CurveMarks:
     def __init__(self, plot: pyqtgraph.PlotItem, colour: str, symbol: str, height_in_stack: float) -> None:
         self._colour, self._symbol = colour, symbol
         self._line = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(QColor(colour).darker(160), width=1))
-        self._bars = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(colour, width=1.5), connect="pairs")
-        self._points = pyqtgraph.ScatterPlotItem(size=9)
-        for item in (self._line, self._bars, self._points):
+        self.bars = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(colour, width=1.5), connect="pairs")
+        self.points = pyqtgraph.ScatterPlotItem(size=9)
+        for item in (self._line, self.bars, self.points):
             item.setZValue(height_in_stack)
             plot.addItem(item, ignoreBounds=True)
 
@@ -101,16 +101,16 @@ class CurveMarks:
         self, curve: ReliabilityCurve | None, scale: ProbabilityScale, selected: tuple[int, ...]
     ) -> None:
         if curve is None:
-            for item in (self._line, self._bars, self._points):
+            for item in (self._line, self.bars, self.points):
                 item.clear()
             return
         filled = np.flatnonzero(curve.counts)
         x, y = scale.place(curve.mean_probability[filled]), scale.place(curve.observed[filled])
         ends = np.stack((scale.place(curve.lower[filled]), scale.place(curve.upper[filled])), axis=1)
         self._line.setData(x, y)
-        self._bars.setData(np.repeat(x, 2), ends.ravel(), connect="pairs")
+        self.bars.setData(np.repeat(x, 2), ends.ravel(), connect="pairs")
         looks = [self._look(curve, scale, bin_, bin_ in selected) for bin_ in filled.tolist()]
-        self._points.setData(
+        self.points.setData(
             x,
             y,
             symbol=[symbol for symbol, _, _ in looks],
@@ -144,12 +144,12 @@ class Diagram(pyqtgraph.PlotWidget):
         self.hovered, self.selected = Spans(QColor(255, 255, 255, 28), QColor(0, 0, 0, 0), -9), _selection(-8)
         self.pointed = Spans(QColor(204, 121, 167, 40), QColor(POINTED), -8.5)
         self._diagonal = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(theme.MUTED, width=1, dash=[5, 4]))
-        self._isotonic = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(ISOTONIC, width=2))
-        self._ribbon = Ribbon(_BAND)
-        for item in (self.hovered, self.pointed, self.selected, self._ribbon, self._diagonal, self._isotonic):
+        self.isotonic = pyqtgraph.PlotCurveItem(pen=pyqtgraph.mkPen(ISOTONIC, width=2))
+        self.ribbon = Ribbon(_BAND)
+        for item in (self.hovered, self.pointed, self.selected, self.ribbon, self._diagonal, self.isotonic):
             plot.addItem(item, ignoreBounds=True)
-        self._before = CurveMarks(plot, BEFORE, "d", 4)
-        self._now = CurveMarks(plot, NOW, "o", 6)
+        self.before = CurveMarks(plot, BEFORE, "d", 4)
+        self.now = CurveMarks(plot, NOW, "o", 6)
 
     def show_scale(self, scale: ProbabilityScale, kind: str) -> None:
         """Ranges, ticks, diagonal and the name of the vertical axis."""
@@ -170,18 +170,18 @@ class Diagram(pyqtgraph.PlotWidget):
         before: ReliabilityCurve | None,
         selected: tuple[int, ...],
     ) -> None:
-        self._now.show(curve, scale, selected)
-        self._before.show(before, scale, ())
+        self.now.show(curve, scale, selected)
+        self.before.show(before, scale, ())
 
     def show_isotonic(self, scale: ProbabilityScale, isotonic: "IsotonicCurve | None") -> None:
         if isotonic is None:
-            self._isotonic.clear()
-            self._ribbon.setPath(QPainterPath())
+            self.isotonic.clear()
+            self.ribbon.setPath(QPainterPath())
             return
         x = scale.place(isotonic.confidence)
-        self._isotonic.setData(x, scale.place(isotonic.observed))
+        self.isotonic.setData(x, scale.place(isotonic.observed))
         if isotonic.lower is not None and isotonic.upper is not None:
-            self._ribbon.show_area(x, scale.place(isotonic.lower), scale.place(isotonic.upper))
+            self.ribbon.show_area(x, scale.place(isotonic.lower), scale.place(isotonic.upper))
 
 
 def _selection(height_in_stack: float) -> Spans:

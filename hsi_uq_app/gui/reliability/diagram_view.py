@@ -47,7 +47,7 @@ class DiagramView(QWidget):
         self._before: ReliabilityCurve | None = None
         self._isotonic: IsotonicCurve | None = None
         self._axes: Axes = "linear"
-        self._spans = _NO_SPANS
+        self.spans = _NO_SPANS
         self._selected: Bins = ()
         self._pointed: Bins = ()
         self._current: int | None = None
@@ -102,7 +102,7 @@ class DiagramView(QWidget):
         curves = [given for given in (curve, before) if given is not None]
         scale = scale_for(self._axes, curves, self._isotonic)
         kind = curve.kind if curve is not None else "positive"
-        self._spans = bin_spans(curve, scale) if curve is not None else _NO_SPANS
+        self.spans = bin_spans(curve, scale) if curve is not None else _NO_SPANS
         self.diagram.show_scale(scale, kind)
         self.diagram.show_curves(scale, curve, before, self._selected)
         self.diagram.show_isotonic(scale, self._isotonic)
@@ -116,11 +116,11 @@ class DiagramView(QWidget):
 
     def _filled_spans(self, bins: Bins) -> list[tuple[float, float]]:
         """Spans of those bins that this curve has and that hold something."""
-        there = [bin_ for bin_ in bins if bin_ < len(self._spans) and not np.isnan(self._spans[bin_, 0])]
+        there = [bin_ for bin_ in bins if bin_ < len(self.spans) and not np.isnan(self.spans[bin_, 0])]
         return [self._span(bin_) for bin_ in there]
 
     def _span(self, bin_: int) -> tuple[float, float]:
-        return float(self._spans[bin_, 0]), float(self._spans[bin_, 1])
+        return float(self.spans[bin_, 0]), float(self.spans[bin_, 1])
 
     def _reach(self) -> float:
         """How near to a bin the mouse must be, in the axis' unit."""
@@ -136,10 +136,10 @@ class DiagramView(QWidget):
             self.hovered.emit(bin_)
 
     def _hover(self, place: float) -> None:
-        self._point_at(None if math.isnan(place) else bin_at(self._spans, place, self._reach()))
+        self._point_at(None if math.isnan(place) else bin_at(self.spans, place, self._reach()))
 
     def _click(self, place: float, adds: bool) -> None:
-        bin_ = bin_at(self._spans, place, self._reach())
+        bin_ = bin_at(self.spans, place, self._reach())
         if bin_ is None:
             self._pick(())
         elif adds:
@@ -148,7 +148,7 @@ class DiagramView(QWidget):
             self._pick(() if self._selected == (bin_,) else (bin_,))
 
     def _drag(self, start: float, stop: float) -> None:
-        self._pick(bins_between(self._spans, start, stop))
+        self._pick(bins_between(self.spans, start, stop))
 
     def _pick(self, bins: Bins) -> None:
         """Show the selection at once and tell it, once a change."""

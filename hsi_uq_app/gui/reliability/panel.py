@@ -54,7 +54,7 @@ class ReliabilityPanel(QWidget):
         self.choosers, self.view, self.scores = Choosers(self), DiagramView(self), ScoreList(self)
         self.legend, self.line, self.export_button = QLabel(self), QLabel(self), ExportButton(self)
         self.isotonic, self.calibrate = QCheckBox("Isotonic"), QPushButton("Calibrate…")
-        self._empty = EmptyState(self.view, theme.PANEL)
+        self.empty = EmptyState(self.view, theme.PANEL)
         self._lay_out()
         self._connect()
         self.show_curve(None)
@@ -65,7 +65,7 @@ class ReliabilityPanel(QWidget):
         self._overlays = (before is not None, self._overlays[1])
         self.view.show_curves(curve, before)
         self.view.setAccessibleDescription(summary(curve) if curve is not None else _NO_TRUTH)
-        self._empty.show_text("" if curve is not None else _NO_TRUTH)
+        self.empty.show_text("" if curve is not None else _NO_TRUTH)
         self.export_button.setEnabled(curve is not None)
         self._say_bin(None)
         self._say_rest()
@@ -112,7 +112,7 @@ class ReliabilityPanel(QWidget):
     def show_message(self, text: str) -> None:
         """Say why there is no curve, for example "Truth holds no target in this region"."""
         self.show_curve(None)
-        self._empty.show_text(text)
+        self.empty.show_text(text)
 
     def save_diagram(self, path: Path) -> None:
         """Write what is shown as PNG, SVG or CSV, by the name's suffix.
@@ -122,7 +122,7 @@ class ReliabilityPanel(QWidget):
         """
         if self._curve is None:
             raise UserError("there is no reliability diagram to export", "load truth first")
-        save_diagram(path, self._body, (self._curve, self._before))
+        save_diagram(path, self.body, (self._curve, self._before))
 
     def _lay_out(self) -> None:
         margin = theme.em(self, 0.4)
@@ -133,8 +133,8 @@ class ReliabilityPanel(QWidget):
         side.addWidget(self.scores)
         side.addWidget(self.legend)
         side.addStretch(1)
-        self._body = QWidget(self)
-        self._split = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._body)
+        self.body = QWidget(self)
+        self._split = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.body)
         self._split.setContentsMargins(0, 0, 0, 0)
         self._split.addWidget(self.view, 1)
         self._split.addLayout(side)
@@ -151,7 +151,7 @@ class ReliabilityPanel(QWidget):
         column.setContentsMargins(margin, margin, margin, margin)
         column.setSpacing(margin)
         column.addWidget(self.choosers)
-        column.addWidget(self._body, 1)
+        column.addWidget(self.body, 1)
         column.addWidget(self.line)
         column.addLayout(bottom)
 

@@ -84,16 +84,16 @@ class RegionMarker:
     """The outline of a region."""
 
     def __init__(self, box: pg.ViewBox, look: tuple[QColor, Qt.PenStyle] = FRAMED) -> None:
-        self._outline = QGraphicsRectItem()
+        self.outline = QGraphicsRectItem()
         colour, style = look
-        self._outline.setPen(pg.mkPen(colour, width=2 if look is FRAMED else 4, style=style))
-        self._outline.setZValue(55)
-        self._outline.hide()
-        box.addItem(self._outline, ignoreBounds=True)
+        self.outline.setPen(pg.mkPen(colour, width=2 if look is FRAMED else 4, style=style))
+        self.outline.setZValue(55)
+        self.outline.hide()
+        box.addItem(self.outline, ignoreBounds=True)
 
     def show_region(self, region: Region | None) -> None:
         """Outline a region; None hides it."""
-        self._outline.setVisible(region is not None)
+        self.outline.setVisible(region is not None)
         if region is not None:
             across, down = region.last_sample - region.first_sample, region.last_line - region.first_line
-            self._outline.setRect(region.first_sample, region.first_line, across, down)
+            self.outline.setRect(region.first_sample, region.first_line, across, down)

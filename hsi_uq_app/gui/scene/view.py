@@ -50,7 +50,7 @@ class SceneView(pg.GraphicsView):
             item.setZValue(height)
             self.box.addItem(item, ignoreBounds=True)
         self._crosshair, self._pins = Crosshair(self.box), PinMarkers(self.box)
-        self._region, self._training = RegionMarker(self.box), RegionMarker(self.box, TRAINING)
+        self._region, self.training = RegionMarker(self.box), RegionMarker(self.box, TRAINING)
         self._empty = EmptyState(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -99,7 +99,7 @@ class SceneView(pg.GraphicsView):
 
     def show_training_region(self, region: Region | None) -> None:
         """Outline of the region that a training is asked for; None hides it."""
-        self._training.show_region(region)
+        self.training.show_region(region)
 
     def flicker(self, hidden: bool) -> None:
         """Hide the map while a key is held."""

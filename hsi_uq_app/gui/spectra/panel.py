@@ -55,7 +55,7 @@ class SpectrumPanel(QWidget):
         self._library: tuple[PinnedSpectrum, ...] = ()
         self.plot, self.legend, self.card = SpectrumPlot(self), PinLegend(self), PixelCard(self)
         self.readout = QLabel(self)
-        self._empty = EmptyState(self.plot)
+        self.empty = EmptyState(self.plot)
         self._lay_out()
         self._connect()
         self.show_axis(None)
@@ -177,4 +177,4 @@ class SpectrumPanel(QWidget):
     def _tell_empty(self) -> None:
         nothing = self._live is None and not self._pins and self._group is None and not self._library
         text = _NO_SCENE if self._axis is None else _NO_SPECTRUM
-        self._empty.show_text(text if nothing else "")
+        self.empty.show_text(text if nothing else "")

@@ -49,16 +49,16 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._marked: npt.NDArray[np.intp] = np.array([], np.intp)
-        self._bad, self._ribbon = Spans(*_BAD, -10), Ribbon(_GROUP)
+        self.bad, self.ribbon = Spans(*_BAD, -10), Ribbon(_GROUP)
         self._cursor = pyqtgraph.InfiniteLine(angle=90, pen=pyqtgraph.mkPen(theme.FAINT, width=1))
         self._cursor.hide()
         plot = self.getPlotItem()
-        for item in (self._bad, self._ribbon, self._cursor):
+        for item in (self.bad, self.ribbon, self._cursor):
             plot.addItem(item, ignoreBounds=True)
-        self._live = Trace(plot, LIVE, 1, 20)
-        self._mean = Trace(plot, _GROUP.name(), 2, 5)
-        self._pins: dict[int, Trace] = {}
-        self._library: list[Trace] = []
+        self.live = Trace(plot, LIVE, 1, 20)
+        self.mean = Trace(plot, _GROUP.name(), 2, 5)
+        self.pins: dict[int, Trace] = {}
+        self.library: list[Trace] = []
         self._position = 0
         self._fitted = True
         self._prepare(plot)
@@ -79,7 +79,7 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
     def show_axis(self, horizontal: Horizontal | None, quantity: Quantity) -> None:
         """Lay out other bands. Whatever was drawn is gone: show it again."""
         self._horizontal = horizontal
-        self._live.clear()
+        self.live.clear()
         self.show_group(None)
         self.show_pins(())
         self.show_library(())
@@ -88,42 +88,42 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
         plot.setLabel("bottom", horizontal.label if horizontal else "")
         plot.showAxes((horizontal is not None, False, False, horizontal is not None))
         self._marked = marked(horizontal) if horizontal else np.array([], np.intp)
-        self._bad.show_spans(bad_spans(horizontal) if horizontal else [])
+        self.bad.show_spans(bad_spans(horizontal) if horizontal else [])
         self.fit()
 
     def show_live(self, values: npt.NDArray[np.float32] | None) -> None:
         """The spectrum (bands,) under the cursor, or none."""
         if values is None or self._horizontal is None:
-            self._live.clear()
+            self.live.clear()
         else:
-            self._live.show(self._horizontal, self._horizontal.place(values), self._marked)
+            self.live.show(self._horizontal, self._horizontal.place(values), self._marked)
         self._follow()
 
     def show_pins(self, pins: Sequence[PinnedSpectrum]) -> None:
         """All pinned spectra, hidden ones too."""
-        for trace in self._pins.values():
+        for trace in self.pins.values():
             trace.remove()
-        self._pins = {pin.key: self._pin_trace(pin) for pin in pins if self._horizontal is not None}
+        self.pins = {pin.key: self._pin_trace(pin) for pin in pins if self._horizontal is not None}
         self._follow()
 
     def show_library(self, spectra: Sequence[PinnedSpectrum]) -> None:
         """Library spectra at the scene's bands, dashed."""
-        for trace in self._library:
+        for trace in self.library:
             trace.remove()
-        self._library = [self._dashed(one) for one in spectra] if self._horizontal is not None else []
+        self.library = [self._dashed(one) for one in spectra] if self._horizontal is not None else []
         self._follow()
 
     def show_group(self, group: SpectrumGroup | None) -> None:
         """Mean and range of many spectra, or none."""
         horizontal = self._horizontal
         if group is None or horizontal is None:
-            self._mean.clear()
-            self._ribbon.setPath(QPainterPath())
+            self.mean.clear()
+            self.ribbon.setPath(QPainterPath())
         else:
             lower, upper = horizontal.place(group.lower), horizontal.place(group.upper)
-            self._mean.show(horizontal, horizontal.place(group.mean), self._marked)
-            self._mean.range = finite_range(np.concatenate((lower, upper)))
-            self._ribbon.show_area(horizontal.x, lower, upper)
+            self.mean.show(horizontal, horizontal.place(group.mean), self._marked)
+            self.mean.range = finite_range(np.concatenate((lower, upper)))
+            self.ribbon.show_area(horizontal.x, lower, upper)
         self._follow()
 
     def fit(self) -> None:
@@ -149,7 +149,7 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
 
     def _follow(self) -> None:
         if self._fitted:
-            drawn = (self._live, self._mean, *self._pins.values(), *self._library)
+            drawn = (self.live, self.mean, *self.pins.values(), *self.library)
             ranges = [trace.range for trace in drawn]
             self.getPlotItem().getViewBox().setYRange(*view_range(ranges), padding=0)
 

@@ -91,31 +91,31 @@ class Trace:
     ) -> None:
         self._plot = plot
         pen = pyqtgraph.mkPen(colour, width=width, style=style)
-        self._line = pyqtgraph.PlotCurveItem(pen=pen, connect="finite")
+        self.line = pyqtgraph.PlotCurveItem(pen=pen, connect="finite")
         self._points = pyqtgraph.ScatterPlotItem(size=5, pen=None, brush=pyqtgraph.mkBrush(colour))
-        for item in (self._line, self._points):
+        for item in (self.line, self._points):
             item.setZValue(height_in_stack)
             plot.addItem(item, ignoreBounds=True)
         self.range: tuple[float, float] | None = None
 
     def show(self, horizontal: Horizontal, y: Floats, marked: npt.NDArray[np.intp]) -> None:
         """Heights (k,) from left to right, NaN = gap."""
-        self._line.setData(horizontal.x, y, connect="finite")
+        self.line.setData(horizontal.x, y, connect="finite")
         points = marked[np.isfinite(y[marked])]
         self._points.setData(horizontal.x[points], y[points])
         self.range = finite_range(y)
 
     def set_visible(self, visible: bool) -> None:
-        self._line.setVisible(visible)
+        self.line.setVisible(visible)
         self._points.setVisible(visible)
 
     def clear(self) -> None:
-        self._line.clear()
+        self.line.clear()
         self._points.clear()
         self.range = None
 
     def remove(self) -> None:
-        self._plot.removeItem(self._line)
+        self._plot.removeItem(self.line)
         self._plot.removeItem(self._points)
 
 
