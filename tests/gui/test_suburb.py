@@ -2,40 +2,34 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtGui import QImage
 
-from hsi_uq_app.gui.scene.view import SceneView
-from hsi_uq_app.gui.suburb.marks import SMALLEST_PX, DiscItem, DiscLegend
+from hsi_uq_app.gui.comparison import ComparisonFeature
+from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.suburb import SuburbFeature
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.scene.labels import read_truth
+from hsi_uq_app.session.hcs import alpha_set, delta_set
+from hsi_uq_app.session.layers import layer_chosen, styled
+from hsi_uq_app.session.state import cursor_moved
 from hsi_uq_app.session.suburb import (
+    DISCS,
+    FATES,
+    MATERIALS,
     DiscCounts,
-    DiscMark,
-    JudgeDiscs,
     ReadDiscs,
     count_marks,
     disc_marks,
-    discs_read,
-    fate_inputs,
-    fates_ready,
-    materials_read,
+    discs_toggled,
 )
-from tests.gui.kit import LINES, SAMPLES, colour_at, press, wait_rested, write_cube
+from tests.gui.kit import LINES, SAMPLES, colour_at, press, write_cube
 
-DISCS = """id,line,sample,radius_m,hidden,hidden_share,half
+DISC_TABLE = """id,line,sample,radius_m,hidden,hidden_share,half
 1,10.5,20.5,1.0,no,0.0,left
 2,12.5,41.0,3.0,yes,0.35,right
 3,20.5,5.5,0.4,no,0.0,left
 """
 """The first two are the targets of the result, which misses the third."""
-
-
-@pytest.fixture
-def settle(program, qtbot):
-    """Wait until everything rests, the sliders too."""
-    return lambda: wait_rested(program, qtbot)
 
 
 @pytest.fixture
@@ -63,10 +57,10 @@ def suburb(opened, settle, scene_file):
         abundance[0, line, samples], ids[0, line, samples] = 0.6, number
     truth = write_cube(scene_file.with_name("town_abundance.hdr"), abundance)
     write_cube(scene_file.with_name("town_disc_id.hdr"), ids)
-    scene_file.with_name("town_discs.csv").write_text(DISCS, encoding="utf-8")
-    opened.files.open("scene", scene_file)
-    opened.files.open("truth", truth)
-    opened.files.open("result", scene_file.with_name("result.hdr"))
+    scene_file.with_name("town_discs.csv").write_text(DISC_TABLE, encoding="utf-8")
+    opened.context.of(FilesFeature).open("scene", scene_file)
+    opened.context.of(FilesFeature).open("truth", truth)
+    opened.context.of(FilesFeature).open("result", scene_file.with_name("result.hdr"))
     settle()
     return opened
 
@@ -74,7 +68,7 @@ def suburb(opened, settle, scene_file):
 @pytest.fixture
 def marked(suburb, settle):
     """The same with its discs marked."""
-    suburb.comparison.toggle_discs()
+    suburb.session.apply(discs_toggled)
     settle()
     return suburb
 
@@ -94,24 +88,24 @@ def test_that_layers_appear_with_their_files(suburb):
 
 def test_that_the_scene_is_coloured_by_material_with_names_and_shares(suburb, qtbot, settle):
     press(suburb, qtbot, "M")
-    suburb.view.set_opacity(1.0)
+    suburb.session.apply(styled(suburb.session.state.view.layer, opacity=1.0))
     settle()
     assert colour_at(suburb.window.panels["scene"], 5, 5) == (110, 190, 70)
     assert colour_at(suburb.window.panels["scene"], 5, 40) == (150, 115, 75)
     legend = suburb.window.panels["legend"]
     assert legend.isVisible()
-    assert [(row.name, row.value) for row in legend.rows] == [("lawn", "50.0 %"), ("soil", "50.0 %")]
+    assert [(row.name, row.share) for row in legend.rows] == [("lawn", 0.5), ("soil", 0.5)]
     assert legend.accessibleDescription() == "lawn 50.0 %, soil 50.0 %"
 
 
 def test_that_abundance_is_shown_where_there_is_some_and_the_scene_elsewhere(suburb, qtbot, settle):
     without = colour_at(suburb.window.panels["scene"], 25, 45)
-    suburb.view.set_layer("none")
+    suburb.session.apply(layer_chosen("none"))
     settle()
     bare = colour_at(suburb.window.panels["scene"], 25, 45)
     assert without != bare
     press(suburb, qtbot, "T")
-    suburb.view.set_opacity(1.0)
+    suburb.session.apply(styled(suburb.session.state.view.layer, opacity=1.0))
     settle()
     assert colour_at(suburb.window.panels["scene"], 25, 45) == bare
     assert colour_at(suburb.window.panels["scene"], 10, 20) != colour_at(
@@ -122,18 +116,18 @@ def test_that_abundance_is_shown_where_there_is_some_and_the_scene_elsewhere(sub
 
 
 def test_that_the_read_out_names_abundance_and_material(suburb, settle):
-    suburb.view.hover((12, 41))
+    suburb.session.apply(cursor_moved((12, 41)))
     settle()
     assert "truth: abundance 0.60, soil" in suburb.window.panels["readout"].plain()
 
 
 def test_that_another_scene_goes_back_to_the_set(suburb, settle, tmp_path):
-    suburb.view.set_layer("materials")
+    suburb.session.apply(layer_chosen("materials"))
     other = write_cube(tmp_path / "field.hdr", np.ones((4, 9, 11), np.float32))
-    suburb.files.open("scene", other)
+    suburb.context.of(FilesFeature).open("scene", other)
     settle()
     state = suburb.session.state
-    assert (state.view.layer, state.materials, state.discs) == ("hcs", None, None)
+    assert (state.view.layer, MATERIALS.of(state), DISCS.of(state)) == ("hcs", None, None)
     assert suburb.window.panels["legend"].isHidden()
 
 
@@ -149,15 +143,15 @@ def test_that_discs_are_found_missed_or_hidden(marked):
 
 
 def test_that_a_key_and_the_box_toggle_the_marks(suburb, qtbot, settle):
-    shown = suburb.window.panels["scene"]._discs
+    marks = suburb.context.of(SuburbFeature).marks
     press(suburb, qtbot, "O")
     settle()
-    assert len(shown.shown) == 3
+    assert len(marks.shown) == 3
     assert suburb.window.panels["discs"].box.isChecked()
     suburb.window.panels["discs"].box.click()
     settle()
-    assert shown.shown == []
-    assert fate_inputs(suburb.session.state) is None
+    assert marks.shown == []
+    assert FATES.key(suburb.session.state) is None
 
 
 def test_that_the_legend_tells_the_marks_in_words(marked):
@@ -165,49 +159,49 @@ def test_that_the_legend_tells_the_marks_in_words(marked):
     assert lines["found"].text().startswith("2 found")
     assert lines["missed"].text() == "1 missed"
     assert lines["hidden"].text() == "1 beneath leaves, 1 found"
-    assert all(sign.pixmap().width() > 0 for sign in marked.window.panels["discs"]._signs.values())
+    assert all(sign.pixmap().width() > 0 for sign in marked.window.panels["discs"].signs.values())
 
 
 def test_that_marks_follow_the_sliders_at_rest(marked, settle):
-    marked.view.set_delta(1)
-    marked.view.set_alpha(1)
+    marked.session.apply(delta_set(1))
+    marked.session.apply(alpha_set(1))
     settle()
-    found = marked.session.state.fates
-    assert found.made_from.thresholds.delta == 1
-    assert not any(fate.in_set for fate in found.fates)
+    found = FATES.of(marked.session.state)
+    assert len(found) == 3
+    assert not any(fate.in_set for fate in found)
 
 
 def test_that_fates_of_other_sliders_are_refused(marked, settle):
-    state = marked.session.state
-    late = JudgeDiscs(state.results[0], state.truth, state.discs, fate_inputs(state))(silent)
-    marked.view.set_alpha(30)
+    before = marked.session.state
+    key, late = FATES.key(before), FATES.of(before)
+    marked.session.apply(alpha_set(30))
     settle()
-    newer = marked.session.state.fates
-    marked.session.apply(fates_ready(late))
-    assert marked.session.state.fates is newer
+    newer = FATES.of(marked.session.state)
+    marked.session.apply(FATES.ready(key, late))
+    assert FATES.of(marked.session.state) is newer is not late
 
 
 def test_that_discs_and_materials_of_what_was_closed_are_refused(suburb, settle, truth_file):
     scene, truth = suburb.session.state.scene, suburb.session.state.truth
-    discs, materials = suburb.session.state.discs, suburb.session.state.materials
-    suburb.files.open("truth", truth_file)
+    discs, materials = DISCS.of(suburb.session.state), MATERIALS.of(suburb.session.state)
+    suburb.context.of(FilesFeature).open("truth", truth_file)
     settle()
-    suburb.session.apply(discs_read(truth, discs))
-    assert suburb.session.state.discs is None
-    suburb.files.open("scene", scene.path)
+    suburb.session.apply(DISCS.ready((truth,), discs))
+    assert DISCS.of(suburb.session.state) is None
+    suburb.context.of(FilesFeature).open("scene", scene.path)
     settle()
-    newer = suburb.session.state.materials
-    suburb.session.apply(materials_read(scene, materials))
-    assert suburb.session.state.materials is newer
+    newer = MATERIALS.of(suburb.session.state)
+    suburb.session.apply(MATERIALS.ready((scene,), materials))
+    assert MATERIALS.of(suburb.session.state) is newer is not materials
 
 
 def test_that_discs_of_another_size_are_told_and_the_truth_stays(suburb, settle, scene_file):
     write_cube(scene_file.with_name("town_disc_id.hdr"), np.ones((1, 4, 5), np.float32))
-    suburb.files.open("truth", scene_file.with_name("town_abundance.hdr"))
+    suburb.context.of(FilesFeature).open("truth", scene_file.with_name("town_abundance.hdr"))
     settle()
     assert "another scene's size" in suburb.window.panels["notices"].text.text()
     assert suburb.session.state.truth is not None
-    assert suburb.session.state.discs is None
+    assert DISCS.of(suburb.session.state) is None
 
 
 def test_that_other_truth_has_no_discs(truth_file):
@@ -215,7 +209,7 @@ def test_that_other_truth_has_no_discs(truth_file):
 
 
 def test_that_discs_are_counted_in_the_comparison(suburb, settle):
-    suburb.comparison.toggle()
+    suburb.context.of(ComparisonFeature).toggle()
     settle()
     table = suburb.window.panels["comparison"].table
     titles = [table.horizontalHeaderItem(place).text() for place in range(table.columnCount())]
@@ -224,58 +218,3 @@ def test_that_discs_are_counted_in_the_comparison(suburb, settle):
     assert "radius 1.6-5 m: 1 of 1 found, 1 in the target part" in found.toolTip()
     assert table.item(0, titles.index("beneath\nleaves")).text() == "1/1"
     assert table.item(1, titles.index("Discs\nfound")).text() == "–"
-
-
-def test_that_a_disc_is_as_large_as_it_is_but_never_too_small_to_be_seen(scene_view):
-    scene_view.show_scene(40, 40)
-    scene_view.show_discs([disc(0.05), disc(10.0)])
-    small, large = scene_view._discs.shown
-    pixel = small.pixelWidth()
-    assert small.boundingRect().width() / pixel > 2 * SMALLEST_PX
-    assert large.boundingRect().width() > 20.0
-
-
-def test_that_a_missed_disc_is_told_by_its_broken_line(scene_view):
-    assert gaps_along(scene_view, disc(8.0, found=True)) == 0
-    assert gaps_along(scene_view, disc(8.0, found=False)) > 12
-
-
-def gaps_along(view: SceneView, mark: DiscMark) -> int:
-    """How often the bright line is broken on the way around a disc."""
-    view.show_scene(20, 20)
-    view.show_discs([mark])
-    picture = view.viewport().grab().toImage()
-    bright = [
-        brightest_near(picture, view.mapFromScene(view.box.mapViewToScene(QPointF(x, y))))
-        for y, x in zip(*circle(mark), strict=True)
-    ]
-    return int(np.count_nonzero(np.diff((np.asarray(bright) > 180).astype(int)) == -1))
-
-
-def brightest_near(picture: QImage, place: QPoint) -> int:
-    """The strongest channel within a screen pixel of a place."""
-    around = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1)]
-    return max(picture.pixelColor(place + QPoint(*step)).red() for step in around)
-
-
-def circle(mark: DiscMark) -> np.ndarray:
-    """Points (y, x), (2, n), along a disc's edge."""
-    turns = np.linspace(0, 2 * np.pi, 360)
-    return np.array([[mark.line], [mark.sample]]) + mark.radius * np.stack([np.sin(turns), np.cos(turns)])
-
-
-def test_that_marks_say_what_they_are_under_the_mouse():
-    assert DiscItem(disc(1.0)).toolTip() == "Disc 1"
-
-
-def test_that_clicking_the_box_is_told_and_setting_it_is_not(qtbot, themed):
-    legend = DiscLegend()
-    qtbot.addWidget(legend)
-    with qtbot.assertNotEmitted(legend.toggled):
-        legend.show_discs(True, True, DiscCounts(2, 1, 1, 0))
-    with qtbot.waitSignal(legend.toggled):
-        legend.box.click()
-
-
-def disc(radius: float, found: bool = True) -> DiscMark:
-    return DiscMark(10.0, 10.0, radius, found=found, hidden=False, words="Disc 1")

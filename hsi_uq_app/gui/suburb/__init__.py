@@ -14,7 +14,7 @@ class SuburbFeature(Feature):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.legend, self._marks = DiscLegend(), DiscMarks(context.of(SceneFeature).view.box)
+        self.legend, self.marks = DiscLegend(), DiscMarks(context.of(SceneFeature).view.box)
         self.panels = (Panel("discs", self.legend, "controls"),)
         self.views = (self._show_discs,)
         self.commands = (
@@ -29,6 +29,6 @@ class SuburbFeature(Feature):
 
     def _show_discs(self, state: AppState) -> None:
         marks = disc_marks(state)
-        self._marks.show_marks(marks)
+        self.marks.show_marks(marks)
         is_available = DISCS.of(state) is not None and state.result is not None
         self.legend.show_discs(is_available, state.view.discs, count_marks(marks) if marks else None)

@@ -108,15 +108,15 @@ class DiscLegend(QWidget):
         self.box = QCheckBox("Mark the discs")
         self.box.setToolTip("What became of each target disc of the simulated scene (O)")
         self.lines = {name: QLabel() for name in _SIGNS}
-        self._signs = {name: QLabel() for name in _SIGNS}
+        self.signs = {name: QLabel() for name in _SIGNS}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(theme.em(self, 0.1))
         grid.setColumnStretch(1, 1)
         grid.addWidget(self.box, 0, 0, 1, 2)
         for row, (name, (found, hidden)) in enumerate(_SIGNS.items(), start=1):
-            self._signs[name].setPixmap(_picture(found, hidden))
-            grid.addWidget(self._signs[name], row, 0)
+            self.signs[name].setPixmap(_picture(found, hidden))
+            grid.addWidget(self.signs[name], row, 0)
             grid.addWidget(self.lines[name], row, 1)
         self.box.clicked.connect(self.toggled)
         self.show_discs(False, False, None)
@@ -126,7 +126,7 @@ class DiscLegend(QWidget):
         self.setVisible(available)
         with QSignalBlocker(self.box):
             self.box.setChecked(shown)
-        for label in (*self.lines.values(), *self._signs.values()):
+        for label in (*self.lines.values(), *self.signs.values()):
             label.setVisible(shown)
         if counts:
             self.lines["found"].setText(f"{counts.found} found, at 1 false alarm in 1,000")
