@@ -1,48 +1,20 @@
-"""The reliability panel: what is drawn, what is said, and what the mouse and the keyboard pick."""
-
-import csv
-from xml.etree import ElementTree
+"""The reliability panel: what is drawn, what is said."""
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
 from hsi_uq_app.calibration.isotonic_curve import IsotonicCurve
-from hsi_uq_app.calibration.reliability import ReliabilityCurve, reliability_curve
-from hsi_uq_app.errors import UserError
-from hsi_uq_app.gui.plot_parts import ProbabilityScale
-from hsi_uq_app.gui.reliability.axes import bin_at, bin_spans, bins_between, neighbour, scale_for, toggled
+from hsi_uq_app.gui.reliability.axes import scale_for
 from hsi_uq_app.gui.reliability.panel import ReliabilityPanel
 from hsi_uq_app.gui.reliability.words import ReliabilityScores
-
-LINEAR = ProbabilityScale("linear", 0.0, 1.0)
-
-
-def curve_of(probability: object, labels: object, **how: object) -> ReliabilityCurve:
-    return reliability_curve(np.asarray(probability, float), np.asarray(labels, bool), **how)
-
-
-def three_bins() -> ReliabilityCurve:
-    """Ten bins of which three hold something: 100 pixels at .05, 30 at .55, 4 at .95."""
-    probability = [0.05] * 100 + [0.55] * 30 + [0.95] * 4
-    labels = [True] * 2 + [False] * 98 + [True] * 15 + [False] * 15 + [True] * 4
-    return curve_of(probability, labels, bins=10)
+from tests.gui.reliability_kit import curve_of, points, shown_panel, three_bins
 
 
 @pytest.fixture
 def panel(qtbot, themed) -> ReliabilityPanel:
-    made = ReliabilityPanel()
-    qtbot.addWidget(made)
-    made.resize(560, 420)
-    made.show()
-    return made
-
-
-def points(panel: ReliabilityPanel) -> list[tuple[float, float]]:
-    x, y = panel.view.diagram.now.points.getData()
-    return [(round(float(a), 6), round(float(b), 6)) for a, b in zip(x, y, strict=True)]
+    return shown_panel(qtbot)
 
 
 def test_that_empty_bins_are_absent_not_zero(panel):
@@ -91,7 +63,7 @@ def test_that_a_logit_axis_is_finite_for_certain_predictions(panel):
     panel.grab()
 
 
-def test_that_row_i6_rare_targets_show_counts_targets_and_their_own_probability(panel):
+def test_that_rare_targets_show_counts_targets_and_their_own_probability(panel):
     probability, labels = np.full(100_000, 0.0006), np.arange(100_000) < 60
     panel.show_curve(curve_of(probability, labels))
     panel.show_scores(ReliabilityScores(100_000, 60, 0.0, 0.0, 1.0, 0.0006))
@@ -101,7 +73,7 @@ def test_that_row_i6_rare_targets_show_counts_targets_and_their_own_probability(
     assert "π on targets 6.0e−4" in said
 
 
-def test_that_row_i3_the_panel_says_which_ece_it_shows(panel):
+def test_that_the_panel_says_which_ece_it_shows(panel):
     panel.show_curve(curve_of([0.22, 0.78], [True, True]))
     assert "ECE (positive) 0.500" in panel.scores.accessibleDescription()
     panel.show_curve(curve_of([0.22, 0.78], [True, True], kind="top-label"))
@@ -109,7 +81,7 @@ def test_that_row_i3_the_panel_says_which_ece_it_shows(panel):
     assert panel.view.diagram.getPlotItem().getAxis("left").labelText == "Share right"
 
 
-def test_that_row_i9_undefined_scores_are_called_undefined(panel):
+def test_that_undefined_scores_are_called_undefined(panel):
     panel.show_curve(curve_of([0.1, 0.2], [False, False]))
     panel.show_scores(ReliabilityScores(2, 0))
     assert "NLL skill undefined, Brier skill undefined" in panel.scores.accessibleDescription()
@@ -127,89 +99,6 @@ def test_that_an_empty_panel_says_what_is_missing(panel):
     assert "no target" in panel.empty.text()
     panel.show_curve(three_bins())
     assert panel.empty.isHidden()
-
-
-def test_that_a_clicked_bin_is_told_and_lit_and_clicking_again_lets_it_go(panel, qtbot):
-    panel.show_curve(three_bins())
-    with qtbot.waitSignal(panel.bins_selected) as told:
-        panel.view.histogram.box.clicked.emit(0.53, False)
-    assert told.args == [(5,)]
-    assert panel.view.diagram.selected.spans == [(0.5, 0.6)]
-    with qtbot.waitSignal(panel.bins_selected) as told:
-        panel.view.diagram.box.clicked.emit(0.53, False)
-    assert told.args == [()]
-
-
-def test_that_a_click_beside_all_bins_lets_go(panel, qtbot):
-    panel.show_curve(three_bins())
-    panel.show_selection((0, 5))
-    with qtbot.waitSignal(panel.bins_selected) as told:
-        panel.view.diagram.box.clicked.emit(0.3, False)
-    assert told.args == [()]
-
-
-def test_that_ctrl_adds_a_bin(panel, qtbot):
-    panel.show_curve(three_bins())
-    panel.show_selection((0,))
-    with qtbot.waitSignal(panel.bins_selected) as told:
-        panel.view.diagram.box.clicked.emit(0.95, True)
-    assert told.args == [(0, 9)]
-
-
-def test_that_a_drag_picks_all_bins_it_touches_and_tells_only_changes(panel, qtbot):
-    panel.show_curve(three_bins())
-    told = []
-    panel.bins_selected.connect(told.append)
-    for stop in (0.4, 0.52, 0.55, 0.97):
-        panel.view.diagram.box.dragged.emit(0.02, stop)
-    assert told == [(0,), (0, 5), (0, 5, 9)]
-
-
-def test_that_the_real_mouse_picks_a_bin(panel, qtbot):
-    panel.show_curve(three_bins())
-    qtbot.waitExposed(panel)
-    bars = panel.view.histogram
-    where = bars.mapFromScene(bars.box.mapViewToScene(bars.box.viewRect().center()))
-    with qtbot.waitSignal(panel.bins_selected) as told:
-        qtbot.mouseClick(bars.viewport(), Qt.MouseButton.LeftButton, pos=where)
-    assert told.args == [(5,)]
-
-
-def test_that_hovering_a_bin_gives_its_numbers(panel):
-    panel.show_curve(three_bins())
-    panel.view.diagram.box.hovered.emit(0.55)
-    assert panel.line.text().startswith("(0.500, 0.600]: 30 pixels, 15 targets · mean 0.550 · observed 0.500")
-    panel.view.diagram.box.hovered.emit(0.95)
-    assert "4 pixels, 4 targets, too few to judge" in panel.line.text()
-    panel.view.diagram.box.hovered.emit(float("nan"))
-    assert panel.line.text().startswith("Hover a bin")
-
-
-def test_that_the_keyboard_walks_along_bins_and_picks_them(panel, qtbot):
-    panel.show_curve(three_bins())
-    told = []
-    panel.bins_selected.connect(told.append)
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Space):
-        qtbot.keyClick(panel.view, key)
-    qtbot.keyClick(panel.view, Qt.Key.Key_Escape)
-    assert told == [(5,), (0, 5), ()]
-    assert "100 pixels" in panel.line.text()
-
-
-def test_that_escape_is_left_to_others_when_nothing_is_picked(panel):
-    panel.show_curve(three_bins())
-    override = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
-    override.ignore()
-    panel.view.event(override)
-    assert not override.isAccepted()
-
-
-def test_that_another_curve_ends_the_selection_without_telling(panel, qtbot):
-    panel.show_curve(three_bins())
-    panel.show_selection((5,))
-    with qtbot.assertNotEmitted(panel.bins_selected):
-        panel.show_curve(curve_of([0.1], [True]))
-    assert panel.view.diagram.selected.spans == []
 
 
 @pytest.mark.parametrize(
@@ -256,111 +145,6 @@ def test_that_a_logit_axis_reaches_as_far_as_the_isotonic_fit(panel):
     x, y = panel.view.diagram.isotonic.getData()
     assert list(x) == pytest.approx(np.log(p / (1 - p)))
     assert list(y) == pytest.approx(np.log(p / (1 - p)))
-
-
-def test_that_exports_are_asked_for_by_a_menu(panel, qtbot):
-    panel.show_curve(three_bins())
-    actions = panel.export_button.formats.actions()
-    with qtbot.waitSignal(panel.export_requested) as told:
-        actions[2].trigger()
-    assert told.args == ["csv"]
-
-
-def test_that_the_table_has_a_row_a_bin_and_empty_bins_are_empty(panel, tmp_path):
-    panel.show_curve(three_bins())
-    panel.save_diagram(tmp_path / "curve.csv")
-    lines = (tmp_path / "curve.csv").read_text().splitlines()
-    rows = list(csv.DictReader(lines[1:]))
-    assert lines[0].startswith("# as shown: positive, equal width, 134 pixels, 21 targets, ECE ")
-    assert len(rows) == 10
-    assert rows[1] == {
-        "curve": "as shown", "low": "0.1", "high": "0.2", "count": "0", "positives": "0",
-        "mean_probability": "", "observed": "", "lower": "", "upper": "",
-    }  # fmt: skip
-    assert rows[5]["observed"] == "0.5"
-
-
-def test_that_the_table_holds_both_curves_where_two_are_laid_over(panel, tmp_path):
-    panel.show_curve(three_bins(), curve_of([0.9] * 30, [True] * 15 + [False] * 15, bins=10))
-    panel.save_diagram(tmp_path / "curve.csv")
-    lines = (tmp_path / "curve.csv").read_text().splitlines()
-    rows = list(csv.DictReader(lines[2:]))
-    assert [line.split(":")[0] for line in lines[:2]] == ["# before", "# after"]
-    assert [row["curve"] for row in rows] == ["before"] * 10 + ["after"] * 10
-    assert (rows[8]["count"], rows[8]["observed"]) == ("30", "0.5")
-    assert rows[15]["observed"] == "0.5"
-
-
-def test_that_the_picture_is_twice_the_size_on_screen_and_not_blank(panel, tmp_path):
-    panel.show_curve(three_bins())
-    panel.save_diagram(tmp_path / "curve.png")
-    picture = QImage(str(tmp_path / "curve.png"))
-    assert picture.width() == 2 * panel.body.width()
-    colours = {
-        picture.pixelColor(x, y).name()
-        for x in range(0, picture.width(), 5)
-        for y in range(0, picture.height(), 5)
-    }
-    assert len(colours) > 5
-
-
-def test_that_the_drawing_is_valid_svg_with_vectors(panel, tmp_path):
-    panel.show_curve(three_bins())
-    panel.save_diagram(tmp_path / "curve.svg")
-    root = ElementTree.parse(tmp_path / "curve.svg").getroot()
-    assert root.tag.endswith("svg")
-    assert len(root.findall(".//{http://www.w3.org/2000/svg}path")) >= 6  # bars, curves, axes
-
-
-def test_that_a_bad_name_or_no_curve_is_one_clear_message(panel, tmp_path):
-    with pytest.raises(UserError, match="no reliability diagram"):
-        panel.save_diagram(tmp_path / "curve.png")
-    panel.show_curve(three_bins())
-    with pytest.raises(UserError, match=r"as curve\.bmp"):
-        panel.save_diagram(tmp_path / "curve.bmp")
-    with pytest.raises(UserError, match="does not exist"):
-        panel.save_diagram(tmp_path / "gone" / "curve.csv")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_that_slivers_of_equal_mass_are_picked_by_the_nearest(panel):
-    probability = np.concatenate([np.full(50, 1e-5), np.full(50, 3e-5), np.full(50, 0.9)])
-    curve = curve_of(probability, np.arange(150) >= 100, spacing="mass", bins=3)
-    spans = bin_spans(curve, LINEAR)
-    assert bin_at(spans, 0.0, reach=0.02) in (0, 1)
-    assert bin_at(spans, 0.99, reach=0.02) == 2
-
-
-def test_that_the_nearest_filled_bin_is_found_and_far_ones_are_not():
-    spans = bin_spans(three_bins(), LINEAR)
-    assert bin_at(spans, 0.51, 0.02) == 5
-    assert bin_at(spans, 0.61, 0.02) == 5
-    assert bin_at(spans, 0.3, 0.02) is None
-    assert bin_at(np.full((2, 2), np.nan), 0.5, 1.0) is None
-    assert bins_between(spans, 0.99, 0.55) == (5, 9)
-    assert toggled((1, 2), 2) == (1,)
-
-
-def test_that_walking_stops_at_the_ends():
-    curve = three_bins()
-    assert neighbour(curve, None, 1) == 0
-    assert neighbour(curve, None, -1) == 9
-    assert neighbour(curve, 9, 1) == 9
-    assert neighbour(curve, 0, 1) == 5
-
-
-def test_that_scale_places_are_logits_and_ends_hold_zero_and_one():
-    scale = scale_for("logit", [three_bins()])
-    assert scale.place([0.5]) == pytest.approx([0.0])
-    assert scale.place([0.0, 1.0]) == pytest.approx([scale.low, scale.high])
-    assert np.isnan(scale.place([np.nan])).all()
-    assert scale.low == pytest.approx(np.log(0.001 / 0.999))
-
-
-def test_that_ticks_of_a_deep_logit_axis_are_powers_of_ten():
-    rare = curve_of(np.full(10**5, 3e-6), np.zeros(10**5, bool))
-    texts = [text for _, text in scale_for("logit", [rare]).ticks()]
-    assert texts == ["10⁻⁶", "10⁻⁵", "10⁻⁴", "0.001", "0.01", "0.1", "0.5", "0.9"]
 
 
 def test_that_everything_has_an_accessible_name_and_can_be_reached_by_the_keyboard(panel):
