@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hsi_uq_app.gui.files import FilesFeature
-from hsi_uq_app.gui.program import Program
+    from hsi_uq_app.gui.program import Program
 
 LINES, SAMPLES, BANDS, DRAWS = 1250, 1200, 24, 100
 MOVES = 200
@@ -76,6 +75,7 @@ def start() -> None:
     from PySide6.QtCore import QTimer
 
     from hsi_uq_app.gui import app, program
+    from hsi_uq_app.gui.scene import SceneFeature
 
     def tell() -> None:
         slow = [name for name in SLOW if name in sys.modules]
@@ -86,7 +86,8 @@ def start() -> None:
     class Timed(program.Program):
         def __init__(self) -> None:
             super().__init__()
-            self.window.panels["scene"].sigDeviceRangeChanged.connect(lambda *_: QTimer.singleShot(0, tell))
+            scene = self.context.of(SceneFeature).view
+            scene.sigDeviceRangeChanged.connect(lambda *_: QTimer.singleShot(0, tell))
 
     app.Program = Timed  # type: ignore[assignment, misc]
     app.run(None, [], None, [], None)
@@ -94,11 +95,14 @@ def start() -> None:
 
 def measure(load: str, folder: str) -> None:
     """Move both sliders and print their figures."""
+    from hsi_uq_app.gui.hcs import SetFeature
+
     program = _program(Path(folder))
+    sliders = program.context.of(SetFeature).thresholds
     with _prediction(program) if load == "loaded" else _nothing():
         figures = {
-            "alpha": _moved(program, program.window.panels["thresholds"].alpha.slider, lambda k: 1 + (7 * k) % 50),
-            "delta": _moved(program, program.window.panels["thresholds"].delta.slider, lambda k: 300 + (37 * k) % 700),
+            "alpha": _moved(program, sliders.alpha.slider, lambda k: 1 + (7 * k) % 50),
+            "delta": _moved(program, sliders.delta.slider, lambda k: 300 + (37 * k) % 700),
         }
     print(json.dumps(figures), flush=True)
     os._exit(0)
@@ -109,8 +113,9 @@ def _program(folder: Path) -> "Program":
     from PySide6.QtWidgets import QApplication
 
     from hsi_uq_app.gui import theme
-    from hsi_uq_app.gui.program import Program
+    from hsi_uq_app.gui.files import FilesFeature
     from hsi_uq_app.gui.files.recent import RecentFiles
+    from hsi_uq_app.gui.program import Program
 
     app = QApplication([])
     theme.apply(app)
@@ -119,7 +124,7 @@ def _program(folder: Path) -> "Program":
     program.window.show()
     program.context.of(FilesFeature).open("scene", _scene(folder))
     program.context.of(FilesFeature).open("result", _result(folder))
-    _wait(lambda: program.session.state.result is not None and not program.context.tasks.running())
+    _wait(lambda: program.session.state.result is not None and program.is_settled)
     return program
 
 
@@ -166,33 +171,9 @@ def _result(folder: Path) -> Path:
 
 def _posterior() -> Any:
     """Random networks of the default size."""
-    import numpy as np
+    from benchmarks.random_posterior import random_posterior
 
-    from hsi_uq_app.posterior.passport import Passport, SampleRecord
-    from hsi_uq_app.posterior.posterior import Posterior
-    from hsi_uq_app.scene.matched_filter import AceDetector
-
-    random = np.random.default_rng(2)
-    shapes = (
-        (BANDS, BANDS),
-        (BANDS,),
-        (DRAWS, 10, BANDS),
-        (DRAWS, 10),
-        (DRAWS, 10, 10),
-        (DRAWS, 10),
-        (DRAWS, 10),
-        (DRAWS,),
-    )
-    arrays = [random.normal(size=shape).astype(np.float32) for shape in shapes]
-    ace = AceDetector(np.eye(BANDS, dtype=np.float32), arrays[1], np.full(BANDS, BANDS**-0.5, np.float32))
-    passport = Passport(
-        method="deep-ensemble", draws=DRAWS, seed=0, activation="tanh", hidden=10, components=BANDS,
-        bands=BANDS, wavelengths_nm=None, good_bands=tuple(range(BANDS)), region="left", label_threshold=0.1,
-        base_rate=0.01,
-        log_base_odds=-4.6, sample=SampleRecord(kind="all", targets=1, background=1, background_in_region=1),
-        training_hash="", version="0",
-    )  # fmt: skip
-    return Posterior(*arrays, ace=ace, passport=passport)  # type: ignore[misc, arg-type]
+    return random_posterior("tanh", BANDS, DRAWS, BANDS)
 
 
 def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> dict[str, float]:
@@ -200,6 +181,9 @@ def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> d
     import numpy as np
     from PySide6.QtCore import QEvent, QObject
 
+    from hsi_uq_app.gui.scene import SceneFeature
+
+    overlay = program.context.of(SceneFeature).view.map
     spans: list[float] = []
 
     def timed(work: Callable[..., Any]) -> Callable[..., Any]:
@@ -221,16 +205,16 @@ def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> d
             if event.type() != QEvent.Type.UpdateRequest:
                 return False
             timed(watched.event)(event)
-            self.drawn = program.window.panels["scene"].map.draws
+            self.drawn = overlay.draws
             return True
 
-    filter_, flush = Painted(), program.frames._render
-    program.frames._render = timed(flush)
+    filter_, steps = Painted(), program.frames.steps
+    program.frames.steps = tuple(timed(step) for step in steps)
     program.window.installEventFilter(filter_)
     worked, waited = [], []
     for number in range(MOVES):
         spans.clear()
-        filter_.drawn = before = program.window.panels["scene"].map.draws
+        filter_.drawn = before = overlay.draws
         entered = CLOCK()
         timed(slider.setValue)(position(number))
         _wait(lambda before=before: filter_.drawn > before)  # type: ignore[misc]
@@ -238,7 +222,7 @@ def _moved(program: "Program", slider: Any, position: Callable[[int], int]) -> d
         waited.append((CLOCK() - entered) * 1e3 - worked[-1])
         _pause(0.012)
     program.window.removeEventFilter(filter_)
-    program.frames._render = flush
+    program.frames.steps = steps
     return {
         "median": float(np.median(worked)), "p95": float(np.percentile(worked, 95)),
         "waited": float(np.median(waited)),

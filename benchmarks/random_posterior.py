@@ -12,7 +12,9 @@ BANDS, HIDDEN = 211, 10
 _GAIN = 6.0
 
 
-def random_posterior(activation: Literal["tanh", "relu"], components: int, draws: int = 100) -> Posterior:
+def random_posterior(
+    activation: Literal["tanh", "relu"], components: int, draws: int = 100, bands: int = BANDS
+) -> Posterior:
     """Draws whose logits spread as trained ones do, on pixels in 0 to .6.
 
     As many components as bands stand for no projection: the predictor then folds it away.
@@ -22,9 +24,9 @@ def random_posterior(activation: Literal["tanh", "relu"], components: int, draws
     def normal(*shape: int, sd: float = 1.0) -> np.ndarray:
         return (sd * chance.standard_normal(shape)).astype(np.float32)
 
-    pixels = chance.uniform(0, 0.6, (BANDS, 3000)).astype(np.float32)
-    whole = components == BANDS
-    projection = np.eye(BANDS, dtype=np.float32) if whole else normal(components, BANDS, sd=BANDS**-0.5)
+    pixels = chance.uniform(0, 0.6, (bands, 3000)).astype(np.float32)
+    whole = components == bands
+    projection = np.eye(bands, dtype=np.float32) if whole else normal(components, bands, sd=bands**-0.5)
     return Posterior(
         projection=np.float32(_GAIN) * projection,
         center=pixels.mean(axis=1),
@@ -34,15 +36,15 @@ def random_posterior(activation: Literal["tanh", "relu"], components: int, draws
         b2=normal(draws, HIDDEN),
         w3=normal(draws, HIDDEN, sd=3 * HIDDEN**-0.5),
         b3=normal(draws) - 6,
-        ace=fit_ace(pixels, pixels[:, :3] + np.linspace(0, 0.3, BANDS, dtype=np.float32)[:, None]),
-        passport=_passport(activation, components, draws),
+        ace=fit_ace(pixels, pixels[:, :3] + np.linspace(0, 0.3, bands, dtype=np.float32)[:, None]),
+        passport=_passport(activation, components, draws, bands),
     )
 
 
-def _passport(activation: Literal["tanh", "relu"], components: int, draws: int) -> Passport:
+def _passport(activation: Literal["tanh", "relu"], components: int, draws: int, bands: int) -> Passport:
     sample = SampleRecord(kind="all", targets=1, background=1, background_in_region=1)
     return Passport(
         method="benchmark", draws=draws, seed=0, activation=activation, hidden=HIDDEN, components=components,
-        bands=BANDS, wavelengths_nm=None, good_bands=tuple(range(BANDS)), region="all", label_threshold=0.1,
+        bands=bands, wavelengths_nm=None, good_bands=tuple(range(bands)), region="all", label_threshold=0.1,
         base_rate=0.5, log_base_odds=0, sample=sample, training_hash="", version="0",
     )  # fmt: skip

@@ -17,7 +17,8 @@ from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.app import open_all
 from hsi_uq_app.gui.program import Program
 from hsi_uq_app.resources import data_path
-from hsi_uq_app.session import view_transitions as view
+from hsi_uq_app.session.layers import layer_chosen
+from hsi_uq_app.session.spectra import pixel_clicked
 from hsi_uq_app.session.view import Pixel
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -34,9 +35,9 @@ def main() -> None:
     theme.apply(app)
     program = _opened(app)
     for pixel in (GRASS, _surest_target()):
-        program.session.apply(view.pixel_clicked(pixel))
+        program.session.apply(pixel_clicked(pixel))
     for layer in LAYERS:
-        program.session.apply(view.layer_chosen(layer))
+        program.session.apply(layer_chosen(layer))
         _settle(app, program)
         program.window.grab().save(str(PICTURES / f"window-{layer}.png"))
     program.window.close()
@@ -69,7 +70,7 @@ def _settle(app: QApplication, program: Program) -> None:
     started = quiet_since = time.monotonic()
     while time.monotonic() - quiet_since < QUIET_S and time.monotonic() - started < LONGEST_S:
         app.processEvents()
-        if program.context.tasks.running() or program.context.reads.running():
+        if not program.is_settled:
             quiet_since = time.monotonic()
         time.sleep(0.01)
 

@@ -18,16 +18,16 @@ SLOW_FRAME_MS = 40
 class Frames(QObject):
     """Shows the state soon after `request`, once for all requests of a frame.
 
-    Args:
-        show: what a frame does with the state, step by step. A step with a bug does not keep the others from
-            theirs; the bug is raised afterwards.
+    Attributes:
+        steps: what a frame does with the state. A step with a bug does not keep the others from theirs; the
+            bug is raised afterwards.
     """
 
     def __init__(
-        self, session: Session, show: Sequence[Callable[[AppState], None]], parent: QObject | None = None
+        self, session: Session, steps: Sequence[Callable[[AppState], None]], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._session, self._show = session, tuple(show)
+        self._session, self.steps = session, tuple(steps)
         self._last = 0.0
         self.interval_ms = FRAME_MS
         self.shown: AppState | None = None
@@ -43,14 +43,14 @@ class Frames(QObject):
 
     def stop(self) -> None:
         """Show nothing more: the window is about to go."""
-        self._show = ()
+        self.steps = ()
 
     @Slot()
     def flush(self) -> None:
         """Show the state now."""
         self._timer.stop()
         state = self.shown = self._session.state
-        _all_of([partial(show, state) for show in self._show])
+        _all_of([partial(step, state) for step in self.steps])
         self._last = time.monotonic()
 
 

@@ -140,7 +140,9 @@ def test_that_a_layer_without_values_offers_no_colour_map(shown):
 
 def test_that_a_layer_that_lacks_something_says_what_and_one_that_few_scenes_have_is_hidden(shown):
     panel = shown(layer_panel)
-    panel.show_layer("hcs", LAYERS["hcs"].style, ALL_THERE | {"hcs": "open a result first", "truth": "no truth"})
+    panel.show_layer(
+        "hcs", LAYERS["hcs"].style, ALL_THERE | {"hcs": "open a result first", "truth": "no truth"}
+    )
     assert not panel.buttons["hcs"].isEnabled()
     assert panel.buttons["hcs"].toolTip().endswith("\nNot now: open a result first")
     assert not panel.opacity.isEnabled()

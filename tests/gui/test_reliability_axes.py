@@ -7,7 +7,6 @@ from hsi_uq_app.gui.plot_parts import ProbabilityScale
 from hsi_uq_app.gui.reliability.axes import bin_at, bin_spans, bins_between, neighbour, scale_for, toggled
 from tests.gui.reliability_kit import curve_of, three_bins
 
-
 LINEAR = ProbabilityScale("linear", 0.0, 1.0)
 
 

@@ -116,9 +116,7 @@ def test_that_the_progress_of_12_billion_bytes_rises_from_0_to_100(qtbot, themed
     assert runner.stop(2)
 
 
-def test_that_cancelling_at_a_tenth_stops_soon_and_keeps_the_earlier_result(
-    program, settle, qtbot, tmp_path
-):
+def test_that_cancelling_at_a_tenth_stops_soon_and_keeps_the_earlier_result(program, settle, qtbot, tmp_path):
     scene = write_cube(tmp_path / "wide.hdr", np.zeros((211, 2, 2), np.float32))
     scene.write_text(
         scene.read_text(encoding="utf-8")
