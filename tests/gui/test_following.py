@@ -9,7 +9,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui.context import Context
 from hsi_uq_app.gui.following import Follower
 from hsi_uq_app.session.derived import Derivation
-from hsi_uq_app.session.hcs import alpha_set
+from hsi_uq_app.session.hcs import alpha_set, delta_set
 from hsi_uq_app.session.state import AppState, cursor_moved
 
 PATIENCE_S = 30
@@ -103,9 +103,9 @@ def test_that_what_failed_is_told_and_not_tried_again_until_its_key_changes(doub
     doubling.failing = {20}
     doubling.follow()
     settle()
-    program.session.apply(cursor_moved((1, 2)))
-    doubling.follow()
-    doubling.move(20)
+    for change in (cursor_moved((1, 2)), delta_set(7)):
+        program.session.apply(change)
+        doubling.follow()
     settle()
     assert (doubling.value, doubling.made) == (None, [20])
     assert [notice.what for notice in told] == ["alpha 20 cannot be doubled"]
@@ -122,9 +122,19 @@ def test_that_what_was_cancelled_is_not_tried_again_until_its_key_changes(doubli
     assert doubling.begun[20].wait(PATIENCE_S)
     program.context.tasks.cancel("twice alpha")
     doubling.gates[20].set()
+    program.session.apply(delta_set(7))
     doubling.follow()
     settle()
     assert (doubling.value, doubling.made) == (None, [20])
+
+
+def test_that_a_value_that_is_still_true_is_not_made_again_when_it_is_asked_for_anew(doubling, settle):
+    doubling.follow()
+    settle()
+    for alpha in (50, 20):
+        doubling.move(alpha)
+    settle()
+    assert (doubling.value, doubling.made) == (40, [20])
 
 
 def test_that_a_value_that_comes_late_is_dropped(doubling, settle):
