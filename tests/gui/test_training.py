@@ -18,6 +18,8 @@ from hsi_uq_app.session.training import TargetSource
 from hsi_uq_app.session.training_cost import TrainingCost
 from tests.gui.kit import press
 
+PATIENCE_S = 60
+"""Longer than any machine needs to train, however busy."""
 METHODS = {"hmc": "Hamiltonian Monte Carlo", "deep-ensemble": "Deep ensemble"}
 
 
@@ -159,7 +161,7 @@ def test_that_the_region_is_outlined_while_the_dialog_is_open_and_only_then(read
 
 def test_that_a_trained_model_is_saved_loaded_and_chosen(ready, settle, tmp_path):
     train(ready)
-    settle()
+    settle(PATIENCE_S)
     state, file = ready.session.state, tmp_path / "town_deep-ensemble.safetensors"
     assert state.model.path == file.resolve()
     assert state.models == (state.model,)
@@ -173,7 +175,7 @@ def test_that_each_method_is_predicted_once_it_is_trained(ready, settle):
     form.methods.choose(("deep-ensemble", "mc-dropout"))
     form.predict.setChecked(True)
     train(ready)
-    settle()
+    settle(PATIENCE_S)
     state = ready.session.state
     assert [one.posterior.passport.method for one in state.models] == ["deep-ensemble", "mc-dropout"]
     assert [one.quantiles.passport.method for one in state.results] == ["deep-ensemble", "mc-dropout"]
@@ -185,7 +187,7 @@ def test_that_a_pinned_spectrum_trains_a_model_that_says_so(ready, settle):
     form = ready.context.of(TrainingFeature).dialog.form
     form.targets.setCurrentIndex(1)
     train(ready)
-    settle()
+    settle(PATIENCE_S)
     assert ready.session.state.models[0].posterior.passport.truth == "implanted"
 
 
@@ -206,7 +208,7 @@ def test_that_a_method_that_fails_is_told_and_the_next_one_follows(ready, settle
     form.methods.choose(("hmc", "deep-ensemble"))
     form.draws.setValue(21)  # cannot be thinned evenly from four chains
     train(ready)
-    settle()
+    settle(PATIENCE_S)
     assert [one.posterior.passport.method for one in ready.session.state.models] == ["deep-ensemble"]
 
 
@@ -255,7 +257,7 @@ def test_that_cancelling_stops_the_work_forgets_the_rest_and_keeps_what_was_ther
     train(ready)
     qtbot.waitUntil(endless.begun.is_set)
     ready.context.of(ModelsFeature).cancel()
-    assert endless.ended.wait(30)
+    assert endless.ended.wait(PATIENCE_S)
     settle()
     state = ready.session.state
     assert [one.path for one in state.models] == [model_file.resolve()]
@@ -269,7 +271,7 @@ def test_that_a_model_trained_for_a_scene_closed_meanwhile_is_kept_and_not_run(
     ready.context.of(TrainingFeature).dialog.form.predict.setChecked(True)
     train(ready)
     ready.context.of(FilesFeature).open("scene", scene_file)
-    settle()
+    settle(PATIENCE_S)
     state = ready.session.state
     assert state.scene.path == scene_file.resolve()
     assert len(state.models) == 1
