@@ -50,10 +50,12 @@ class Commands:
     """The commands of all features as actions of the window.
 
     A command that cannot act is grey and says why under the mouse; its keys are still heard, and say why too.
+    A key may come before the frame that greys or ungreys its command: it is answered by the state of now.
 
     Args:
         groups: the commands, feature by feature.
         scene: hears the keys that count only while the scene has the keyboard.
+        state: gives the state of now.
     """
 
     def __init__(
@@ -62,12 +64,14 @@ class Commands:
         scene: QWidget,
         groups: Sequence[Sequence[Command]],
         notify: Callable[[Notice | None], None],
+        state: Callable[[], AppState],
     ) -> None:
         self.rows = tuple(command for group in groups for command in group)
-        self._notify = notify
-        self._missing: dict[str, str] = {}
+        self._notify, self._state = notify, state
         self.actions = {row.name: self._action(row, scene if row.in_scene else window) for row in self.rows}
-        self._refusals = {row.name: self._refuse(row, scene if row.in_scene else window) for row in self.rows}
+        self._unheard = {
+            row.name: self._unheard_keys(row, scene if row.in_scene else window) for row in self.rows
+        }
         for menu in MENUS:
             _fill(window.menuBar().addMenu(f"&{menu}"), groups, menu, self.actions)
 
@@ -78,11 +82,11 @@ class Commands:
 
     def _show_possible(self, row: Command, state: AppState) -> None:
         """Grey what cannot act now."""
-        missing = self._missing[row.name] = row.missing(state)
+        missing = row.missing(state)
         action = self.actions[row.name]
         action.setEnabled(not missing)
         action.setToolTip(f"{row.text}: {missing}" if missing else row.text)
-        self._refusals[row.name].setEnabled(bool(missing))
+        self._unheard[row.name].setEnabled(bool(missing))
 
     def _action(self, row: Command, place: QWidget) -> QAction:
         action = QAction(row.text, place)
@@ -94,15 +98,22 @@ class Commands:
         place.addAction(action)
         return action
 
-    def _refuse(self, row: Command, place: QWidget) -> QShortcut:
+    def _unheard_keys(self, row: Command, place: QWidget) -> QShortcut:
         """Hears the command's keys while it is grey: Qt would leave them without an answer."""
         shortcut = QShortcut(place)
         shortcut.setKeys([QKeySequence(keys) for keys in row.keys])
         shortcut.setContext(_context(row))
         shortcut.setEnabled(False)
-        refusal = row.refusal or f"{row.text}: not now"
-        shortcut.activated.connect(lambda: self._notify(Notice("warning", refusal, self._missing[row.name])))
+        shortcut.activated.connect(lambda: self._answer(row))
         return shortcut
+
+    def _answer(self, row: Command) -> None:
+        """Say why not, or act if that has become possible since the last frame."""
+        missing = row.missing(self._state())
+        if missing:
+            self._notify(Notice("warning", row.refusal or f"{row.text}: not now", missing))
+        elif row.run:
+            row.run()
 
 
 def _context(row: Command) -> Qt.ShortcutContext:

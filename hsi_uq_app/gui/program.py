@@ -89,7 +89,8 @@ class Program(QObject):
             features.append(kind(self.context))
         self.window.lay_out([panel for feature in features for panel in feature.panels])
         groups = [feature.commands for feature in features]
-        self.commands = Commands(self.window, self.window.panels["scene"], groups, self.context.notify)
+        scene = self.window.panels["scene"]
+        self.commands = Commands(self.window, scene, groups, self.context.notify, lambda: self.session.state)
         views = [view for feature in features for view in feature.views]
         self.renderer = Renderer([*views, *self.commands.views])
         self.follower = Follower(self.context, [one for feature in features for one in feature.derivations])
