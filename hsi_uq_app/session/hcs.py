@@ -116,10 +116,10 @@ def painted_set(state: AppState, buffers: PictureBuffers) -> SetPicture | None:
     """The set as it is drawn and counted while a slider moves; exact once its figures are there."""
     if state.result is None:
         return None
-    figures = SET_FIGURES.of(state)
+    quantiles, thresholds = state.result.quantiles, state.view.thresholds
+    figures = SET_FIGURES.of(state) if step_for(quantiles) > 1 else None
     if figures and figures.classes is not None:
         return SetPicture(figures.classes, figures.counts, 1)
-    quantiles, thresholds = state.result.quantiles, state.view.thresholds
     return buffers.once("set", (quantiles, thresholds), lambda: paint(quantiles, thresholds, buffers))
 
 

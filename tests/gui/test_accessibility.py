@@ -16,6 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hsi_uq_app.gui.files import FilesFeature
+from hsi_uq_app.gui.scene import SceneFeature
+
 INTERACTIVE = (
     QAbstractButton,
     QAbstractItemView,
@@ -31,9 +34,9 @@ BY_DELETE_KEY = "Remove pin"
 @pytest.fixture
 def window(opened, truth_file, settle) -> QWidget:
     """The window with a scene, a result, truth and a pin."""
-    opened.files.open("truth", truth_file)
+    opened.context.of(FilesFeature).open("truth", truth_file)
     settle()
-    opened.view.pin((10, 20))
+    opened.context.of(SceneFeature).pin((10, 20))
     settle()
     return opened.window
 

@@ -26,7 +26,7 @@ def fresh(tmp_path: Path, *command: str, **environment: str) -> subprocess.Compl
         env=os.environ | homes | paths | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
 
@@ -57,7 +57,7 @@ def test_that_a_screenshot_that_cannot_be_written_is_a_user_error(qtbot, themed,
     qtbot.addWidget(program.window)
     program.window.show()
     save_when_settled(program, tmp_path / "no" / "folder.png", failures)
-    qtbot.waitUntil(lambda: bool(failures), timeout=5000)
+    qtbot.waitUntil(lambda: bool(failures), timeout=20_000)
     assert isinstance(failures[0], UserError)
 
 

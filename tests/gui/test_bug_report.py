@@ -7,6 +7,7 @@ import pytest
 
 from hsi_uq_app.gui.bug_report import catch_bugs, write_report
 from hsi_uq_app.gui.context import bug_notice
+from hsi_uq_app.session.hcs import alpha_set
 
 
 @pytest.fixture
@@ -54,8 +55,8 @@ def test_that_a_bug_in_a_task_leaves_the_window_open_and_names_the_report(
 ):
     monkeypatch.setattr("hsi_uq_app.gui.bug_report.reports_folder", lambda: tmp_path / "reports")
     program.context.start("broken", bug, lambda _: None)
-    qtbot.waitUntil(lambda: program.window.panels["notices"]._notice is not None)
-    told = program.window.panels["notices"]._notice
+    qtbot.waitUntil(lambda: program.window.panels["notices"].notice is not None)
+    told = program.window.panels["notices"].notice
     (report,) = (tmp_path / "reports").iterdir()
     assert str(report) in told.hint
     assert "KeyError" in told.details
@@ -65,15 +66,12 @@ def test_that_a_bug_in_a_task_leaves_the_window_open_and_names_the_report(
 def test_that_a_bug_in_a_slot_is_told_in_the_strip(program, qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr("hsi_uq_app.gui.bug_report.reports_folder", lambda: tmp_path / "reports")
     program.bug_met.emit(KeyError("a bug"))
-    assert "KeyError" in program.window.panels["notices"]._notice.what
+    assert "KeyError" in program.window.panels["notices"].notice.what
 
 
 def test_that_a_bug_in_one_part_of_the_window_leaves_the_others_alive(opened, monkeypatch):
-    from hsi_uq_app.gui import program as module
-    from hsi_uq_app.gui.rendering import Part
-
-    monkeypatch.setattr(module, "PARTS", (Part(lambda s: (s.view,), bug), *module.PARTS))
-    opened.view.set_alpha(9)
+    monkeypatch.setattr(opened.window.panels["scene"].map, "show_codes", bug)
+    opened.session.apply(alpha_set(9))
     with pytest.raises(KeyError):
         opened.frames.flush()
     assert opened.window.panels["thresholds"].alpha.slider.value() == 9

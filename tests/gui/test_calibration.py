@@ -10,18 +10,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hsi_uq_app.session.view_transitions import curve_chosen
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
+from hsi_uq_app.gui.calibration import CalibrationFeature
 from hsi_uq_app.gui.calibration.words import figure_rows, more_rows
 from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.program import Program
 from hsi_uq_app.gui.reliability.words import curve_rows
+from hsi_uq_app.gui.scene import SceneFeature
 from hsi_uq_app.scene.regions import parse_region
-from hsi_uq_app.session.derived import shown_calibration
+from hsi_uq_app.session.calibration import shown_calibration
+from hsi_uq_app.session.layers import layer_chosen
+from hsi_uq_app.session.reliability import RELIABILITY, curve_chosen, pointed_bins
+from hsi_uq_app.session.spectra import region_framed
 from hsi_uq_app.workflow.calibration_plan import Plan
-from tests.gui.kit import LINES, SAMPLES, colour_at, write_cube, write_result
+from tests.gui.kit import LINES, SAMPLES, colour_at, press, write_cube, write_result
 
 LIT = (0xFF, 0x4F, 0xD8)
 FIT, REPORT = "lines=0:12,samples=25:50", "lines=15:30,samples=25:50"
@@ -37,24 +42,30 @@ def judged(program: Program, settle: Callable[[], None], scene_file: Path, tmp_p
     program.context.of(FilesFeature).open("result", write_result(scene_file, tmp_path / "over.hdr", logits))
     program.context.of(FilesFeature).open("truth", write_cube(tmp_path / "truth.hdr", abundance[None]))
     settle()
-    assert program.session.state.reliability is not None
+    assert RELIABILITY.of(program.session.state) is not None
     return program
 
 
 @pytest.fixture
 def calibrated(judged: Program, settle: Callable[[], None]) -> Program:
     """The same, calibrated by temperature."""
-    judged.calibration.start("temperature", Plan(FIT, REPORT))
+    judged.context.of(CalibrationFeature).start("temperature", Plan(FIT, REPORT))
     settle()
     assert shown_calibration(judged.session.state) is not None
     return judged
+
+
+def spans_of(program: Program, bins: set[int]) -> list[tuple[float, float]]:
+    """Where these bins lie along the axis of the diagram, from the left."""
+    spans = program.window.panels["reliability"].view.spans
+    return [(float(spans[bin_, 0]), float(spans[bin_, 1])) for bin_ in sorted(bins)]
 
 
 def test_that_the_dialog_suggests_regions_the_model_never_saw(
     judged: Program, settle: Callable[[], None]
 ) -> None:
     QTest.mouseClick(judged.window.panels["reliability"].calibrate, Qt.MouseButton.LeftButton)
-    dialog = judged.calibration.dialog
+    dialog = judged.context.of(CalibrationFeature).dialog
     assert dialog is not None
     assert dialog.isVisible()
     texts = (dialog.form.fit.currentText(), dialog.form.report.currentText())
@@ -66,13 +77,13 @@ def test_that_the_dialog_suggests_regions_the_model_never_saw(
     settle()
     made = shown_calibration(judged.session.state)
     assert made is not None
-    assert made.made_from.calibrator == "temperature"
+    assert made.row.name == "temperature"
     assert judged.session.state.view.region == report.text
 
 
 def test_that_the_dialog_says_what_stands_in_the_way(judged: Program) -> None:
-    judged.calibration.ask()
-    dialog = judged.calibration.dialog
+    judged.context.of(CalibrationFeature).ask()
+    dialog = judged.context.of(CalibrationFeature).dialog
     assert dialog is not None
     form = dialog.form
     for fit, report, words in (
@@ -94,9 +105,9 @@ def test_that_the_dialog_says_what_stands_in_the_way(judged: Program) -> None:
 
 
 def test_that_choices_that_do_not_matter_are_greyed_and_left_out(judged: Program) -> None:
-    judged.calibration.ask()
-    assert judged.calibration.dialog is not None
-    form = judged.calibration.dialog.form
+    judged.context.of(CalibrationFeature).ask()
+    assert judged.context.of(CalibrationFeature).dialog is not None
+    form = judged.context.of(CalibrationFeature).dialog.form
     form.criterion.setCurrentIndex(form.criterion.findData("ece"))
     assert not form.criterion.isEnabled()
     assert form.plan().criterion is None
@@ -111,14 +122,14 @@ def test_that_choices_that_do_not_matter_are_greyed_and_left_out(judged: Program
 
 
 def test_that_before_and_after_lie_over_each_other_with_their_figures(calibrated: Program) -> None:
-    panel, found = calibrated.window.panels["reliability"], calibrated.session.state.reliability
+    panel, found = calibrated.window.panels["reliability"], RELIABILITY.of(calibrated.session.state)
     assert found is not None
     assert found.before is not None
     assert "before" in panel.legend.text()
     assert "after" in panel.legend.text()
     (ece, *_) = curve_rows(found.curve, found.before)
     assert "→" in ece[1]
-    assert len(panel.view.diagram._before._points.data) > 3
+    assert len(panel.view.diagram.before.points.data) > 3
     assert calibrated.window.panels["loaded"].region.currentText() == REPORT
 
 
@@ -156,7 +167,7 @@ def test_that_every_figure_of_the_report_has_a_row_and_an_accuracy_keeps_its_dig
 def test_that_the_result_as_predicted_comes_back(calibrated: Program, settle: Callable[[], None]) -> None:
     QTest.mouseClick(calibrated.window.panels["calibration"].close_button, Qt.MouseButton.LeftButton)
     settle()
-    found = calibrated.session.state.reliability
+    found = RELIABILITY.of(calibrated.session.state)
     assert found is not None
     assert found.before is None
     side = calibrated.window.tabs
@@ -169,7 +180,7 @@ def test_that_another_kind_of_curve_keeps_the_calibration(
 ) -> None:
     calibrated.session.apply(curve_chosen(curve_kind="top-label", curve_spacing="mass"))
     settle()
-    found = calibrated.session.state.reliability
+    found = RELIABILITY.of(calibrated.session.state)
     assert found is not None
     assert found.before is not None
     assert (found.curve.kind, found.before.spacing) == ("top-label", "mass")
@@ -178,32 +189,33 @@ def test_that_another_kind_of_curve_keeps_the_calibration(
 def test_that_a_calibrated_result_is_kept_named_and_has_a_layer_of_its_own(
     judged: Program, settle: Callable[[], None], tmp_path: Path
 ) -> None:
-    judged.calibration.start("cc", Plan(FIT, REPORT))
+    judged.context.of(CalibrationFeature).start("cc", Plan(FIT, REPORT))
     settle()
     state = judged.session.state
     made = shown_calibration(state)
     assert made is not None
     button = judged.window.panels["layers"].buttons["consistency"]
     assert not button.isVisible()
-    judged.calibration.write(made, state.results[-1], tmp_path / "kept.hdr")
+    judged.context.of(CalibrationFeature).keep(made, tmp_path / "kept.hdr")
     settle()
     kept = judged.session.state.results[-1]
-    assert (kept.path.name, judged.session.state.result) == ("kept.hdr", kept.path)
+    assert kept.path.name == "kept.hdr"
+    assert judged.session.state.result is kept
     assert ", cc ·" in kept.label
     assert button.isVisible()
     confidence = np.abs(kept.quantiles.mean_logit)
     sure, doubtful = (divmod(int(at), SAMPLES) for at in (confidence.argmax(), confidence.argmin()))
     colours = {}
     for layer in ("none", "consistency"):
-        judged.view.set_layer(layer)
+        judged.session.apply(layer_chosen(layer))
         settle()
         colours[layer] = [colour_at(judged.window.panels["scene"], *place) for place in (sure, doubtful)]
     assert colours["consistency"][0] == colours["none"][0]
     assert colours["consistency"][1] != colours["none"][1]
     assert judged.window.panels["colours"].isVisible()
-    judged.calibration.ask()
-    assert judged.calibration.dialog is not None
-    assert "calibrated already" in judged.calibration.dialog.problem.text()
+    judged.context.of(CalibrationFeature).ask()
+    assert judged.context.of(CalibrationFeature).dialog is not None
+    assert "calibrated already" in judged.context.of(CalibrationFeature).dialog.problem.text()
 
 
 def test_that_the_isotonic_curve_comes_and_goes_with_its_box(
@@ -212,7 +224,7 @@ def test_that_the_isotonic_curve_comes_and_goes_with_its_box(
     panel = judged.window.panels["reliability"]
     panel.isotonic.click()
     settle()
-    found = judged.session.state.reliability
+    found = RELIABILITY.of(judged.session.state)
     assert found is not None
     assert found.isotonic is not None
     assert "isotonic" in panel.legend.text()
@@ -225,13 +237,13 @@ def test_that_the_isotonic_curve_comes_and_goes_with_its_box(
 def test_that_a_pin_points_at_its_bin_and_a_bin_lights_its_pixels(
     judged: Program, settle: Callable[[], None]
 ) -> None:
-    judged.view.pin((4, 7))
+    judged.context.of(SceneFeature).pin((4, 7))
     settle()
-    found = judged.session.state.reliability
+    found = RELIABILITY.of(judged.session.state)
     assert found is not None
     view = judged.window.panels["reliability"].view
-    (bin_,) = view._pointed
-    assert len(view.diagram.pointed._spans) == 1
+    (bin_,) = pointed_bins(judged.session.state)
+    assert view.diagram.pointed.spans == spans_of(judged, {bin_})
     view.picked.emit((bin_,))
     settle()
     assert colour_at(judged.window.panels["scene"], 4, 7) == LIT
@@ -245,14 +257,15 @@ def test_that_the_mouse_brushes_both_ways(judged: Program, settle: Callable[[], 
     QTest.mouseClick(scene.viewport(), Qt.MouseButton.LeftButton, pos=at)
     settle()
     assert judged.session.state.view.clicked == (4, 7)
-    (bin_,) = view._pointed
+    (bin_,) = pointed_bins(judged.session.state)
+    assert view.diagram.pointed.spans == spans_of(judged, {bin_})
     plot = view.diagram
-    middle = QPointF(float(view._spans[bin_].mean()), 0.5)
+    middle = QPointF(float(view.spans[bin_].mean()), 0.5)
     place = plot.mapFromScene(plot.box.mapViewToScene(middle))
     QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=place)
     settle()
     assert judged.session.state.view.lit == (bin_,)
-    found = judged.session.state.reliability
+    found = RELIABILITY.of(judged.session.state)
     assert found is not None
     line, sample = divmod(int(found.pixels_in((bin_,))[-1]), SAMPLES)
     assert colour_at(scene, line, sample) == LIT
@@ -274,7 +287,7 @@ def test_that_the_mouse_brushes_both_ways_in_a_real_window(tmp_path: Path) -> No
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
@@ -285,18 +298,18 @@ def test_that_a_region_framed_in_the_scene_points_at_its_bins_and_can_be_the_dia
     judged: Program, settle: Callable[[], None]
 ) -> None:
     framed = parse_region("lines=2:6,samples=30:34", LINES, SAMPLES)
-    judged.view.frame(framed)
+    judged.session.apply(region_framed(framed))
     settle()
-    found = judged.session.state.reliability
+    found = RELIABILITY.of(judged.session.state)
     assert found is not None
     inside = np.flatnonzero(framed.mask(LINES, SAMPLES))
     expected = {int(b) for b in found.bins[np.isin(found.pixels, inside)]}
-    assert set(judged.window.panels["reliability"].view._pointed) == expected
+    assert judged.window.panels["reliability"].view.diagram.pointed.spans == spans_of(judged, expected)
     box = judged.window.panels["loaded"].region
     box.setCurrentText(framed.text)
     box.textActivated.emit(framed.text)
     settle()
-    own = judged.session.state.reliability
+    own = RELIABILITY.of(judged.session.state)
     assert own is not None
     assert own.curve.n == 16
 
@@ -304,13 +317,13 @@ def test_that_a_region_framed_in_the_scene_points_at_its_bins_and_can_be_the_dia
 def test_that_a_calibration_that_cannot_be_says_so_in_the_strip(
     judged: Program, settle: Callable[[], None]
 ) -> None:
-    judged.calibration.start("gc", Plan(FIT, REPORT))
+    judged.context.of(CalibrationFeature).start("gc", Plan(FIT, REPORT))
     settle()
     assert "last hidden layer" in judged.window.panels["notices"].text.text()
     assert judged.session.state.calibrated is None
 
 
-def test_that_nothing_to_calibrate_is_said(program: Program) -> None:
+def test_that_nothing_to_calibrate_is_said(program: Program, qtbot: QtBot) -> None:
     assert not program.window.panels["reliability"].calibrate.isEnabled()
-    program.actions["calibrate"]()
+    press(program, qtbot, "Ctrl+B")
     assert "Nothing to calibrate" in program.window.panels["notices"].text.text()

@@ -5,31 +5,29 @@ import io
 
 import numpy as np
 import pytest
-from hsi_uq_app.session.transitions import result_chosen
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
 
 from hsi_uq_app.confidence.agreement import OPPOSED, PARTLY, AgreementCounts
+from hsi_uq_app.gui.comparison import ComparisonFeature
 from hsi_uq_app.gui.comparison.panel import ComparePanel
 from hsi_uq_app.gui.comparison.table import COLUMNS, DISC_COLUMNS
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.progress import silent
 from hsi_uq_app.session.comparison import (
+    AGREEMENT,
     AGREEMENT_COLOURS,
-    CompareResults,
-    FindDisagreement,
-    agreement_inputs,
-    agreement_ready,
+    COMPARISON,
+    agreement_key,
     comparing_set,
-    comparison_inputs,
-    comparison_ready,
+    comparison_key,
 )
-from tests.gui.kit import LINES, SAMPLES, colour_at, press, three_parts, wait_rested, write_result
-
-
-@pytest.fixture
-def settle(program, qtbot):
-    """Wait until everything rests, the sliders too."""
-    return lambda: wait_rested(program, qtbot)
+from hsi_uq_app.session.hcs import alpha_set, delta_set
+from hsi_uq_app.session.layers import layer_chosen, styled
+from hsi_uq_app.session.results import result_chosen
+from hsi_uq_app.session.truth import region_chosen
+from tests.gui.kit import LINES, SAMPLES, colour_at, press, three_parts, write_result
 
 
 @pytest.fixture
@@ -43,8 +41,8 @@ def second_file(tmp_path, scene_file):
 @pytest.fixture
 def two(opened, settle, second_file, truth_file):
     """The program with two results and truth."""
-    opened.files.open("result", second_file)
-    opened.files.open("truth", truth_file)
+    opened.context.of(FilesFeature).open("result", second_file)
+    opened.context.of(FilesFeature).open("truth", truth_file)
     settle()
     return opened
 
@@ -52,9 +50,9 @@ def two(opened, settle, second_file, truth_file):
 @pytest.fixture
 def compared(two, settle):
     """The same with the comparison open."""
-    two.comparison.toggle()
+    two.context.of(ComparisonFeature).toggle()
     settle()
-    assert two.session.state.comparison is not None
+    assert COMPARISON.of(two.session.state) is not None
     return two
 
 
@@ -104,12 +102,12 @@ def test_that_the_csv_holds_every_figure_with_its_interval_unrounded(compared, q
     assert float(rows[0]["targets_lost"]) == 0.5
     assert float(rows[0]["targets_lost_lower"]) == pytest.approx(0.0945, abs=1e-4)
     assert rows[2]["target_error"] == ""
-    evaluation = compared.session.state.comparison.rows[0].evaluation
+    evaluation = COMPARISON.of(compared.session.state).rows[0].evaluation
     assert float(rows[0]["nll_skill"]) == evaluation.nll_skill
 
 
 def test_that_columns_have_names_of_their_own_in_the_csv(compared):
-    row = compared.session.state.comparison.rows[0]
+    row = COMPARISON.of(compared.session.state).rows[0]
     names = [set(column.values(row)) for column in (*COLUMNS, *DISC_COLUMNS)]
     shared = names[6] & names[7]
     assert shared == {"lost_in_background"}
@@ -118,10 +116,10 @@ def test_that_columns_have_names_of_their_own_in_the_csv(compared):
 
 def test_that_choosing_a_row_shows_its_result_and_the_other_way_round(compared, qtbot, settle):
     table, state = compared.window.panels["comparison"].table, compared.session.state
-    first, second = (result.path for result in state.results)
+    first, second = state.results
     table.selectRow(0)
     settle()
-    assert compared.session.state.result == first
+    assert compared.session.state.result is first
     with qtbot.assertNotEmitted(table.chosen):
         compared.session.apply(result_chosen(second))
         settle()
@@ -129,40 +127,45 @@ def test_that_choosing_a_row_shows_its_result_and_the_other_way_round(compared, 
 
 
 def test_that_the_table_follows_the_sliders_at_rest(compared, settle):
-    compared.view.set_delta(1)
+    compared.session.apply(delta_set(1))
     settle()
-    found = compared.session.state.comparison
-    assert found.made_from.thresholds.delta == 1
+    found = COMPARISON.of(compared.session.state)
+    assert found.thresholds.delta == 1
     assert "δ = 0.001" in compared.window.panels["comparison"].heading.text()
 
 
 def test_that_a_comparison_of_other_sliders_is_refused(compared, settle):
     state = compared.session.state
-    late = CompareResults(state.results, state.truth, None, comparison_inputs(state))(silent)
-    compared.view.set_alpha(30)
+    key = comparison_key(state)
+    late = COMPARISON.start(state, key)(silent)
+    compared.session.apply(alpha_set(30))
     settle()
-    newer = compared.session.state.comparison
-    compared.session.apply(comparison_ready(late))
-    assert compared.session.state.comparison is newer
+    newer = COMPARISON.of(compared.session.state)
+    compared.session.apply(COMPARISON.ready(key, late))
+    assert newer is not None
+    assert COMPARISON.of(compared.session.state) is newer
 
 
 def test_that_an_agreement_of_other_results_is_refused(compared, settle):
     state = compared.session.state
-    late = FindDisagreement(state.results, agreement_inputs(state))(silent)
-    compared.view.set_alpha(30)
+    key = agreement_key(state)
+    late = AGREEMENT.start(state, key)(silent)
+    compared.session.apply(alpha_set(30))
     settle()
-    newer = compared.session.state.agreement
-    compared.session.apply(agreement_ready(late))
-    assert compared.session.state.agreement is newer
+    newer = AGREEMENT.of(compared.session.state)
+    compared.session.apply(AGREEMENT.ready(key, late))
+    assert newer is not None
+    assert AGREEMENT.of(compared.session.state) is newer
 
 
 def test_that_a_result_read_again_is_compared_again(compared, settle, scene_file, second_file):
-    before = compared.session.state.comparison
+    before = COMPARISON.of(compared.session.state)
     write_result(scene_file, second_file, three_parts())
-    compared.files.open("result", second_file)
+    compared.context.of(FilesFeature).open("result", second_file)
     settle()
-    assert compared.session.state.comparison is not before
-    assert compared.session.state.agreement.counts.compared == compared.session.state.agreement.counts.agreed
+    assert COMPARISON.of(compared.session.state) not in (None, before)
+    counts = AGREEMENT.of(compared.session.state).counts
+    assert counts.compared == counts.agreed
 
 
 def test_that_agreement_is_told_in_numbers(compared):
@@ -172,7 +175,7 @@ def test_that_agreement_is_told_in_numbers(compared):
 
 
 def test_that_what_is_missing_is_told(opened, settle):
-    opened.comparison.toggle()
+    opened.context.of(ComparisonFeature).toggle()
     settle()
     panel = opened.window.panels["comparison"]
     assert panel.isVisible()
@@ -189,11 +192,12 @@ def test_that_a_key_opens_and_closes_it_and_closed_it_costs_nothing(two, qtbot, 
     two.window.panels["comparison"].close_button.click()
     settle()
     assert two.window.panels["comparison"].isHidden()
-    assert comparison_inputs(two.session.state) is None
+    assert comparison_key(two.session.state) is None
+    assert agreement_key(two.session.state) is None
 
 
 def test_that_undo_does_not_open_or_close_it(compared, settle):
-    compared.view.set_alpha(10)
+    compared.session.apply(alpha_set(10))
     compared.session.undo()
     settle()
     assert compared.session.state.comparing
@@ -202,25 +206,26 @@ def test_that_undo_does_not_open_or_close_it(compared, settle):
 def test_that_the_map_shows_who_disagrees_with_its_own_legend(two, qtbot, settle):
     press(two, qtbot, "D")
     settle()
-    two.view.set_opacity(1.0)
+    two.session.apply(styled(two.session.state.view.layer, opacity=1.0))
     settle()
     view, legend = two.window.panels["scene"], two.window.panels["legend"]
     assert colour_at(view, 12, 40) == AGREEMENT_COLOURS[PARTLY]
     assert colour_at(view, 12, 41) == AGREEMENT_COLOURS[OPPOSED]
-    assert [(row.name, row.value) for row in legend.rows] == [
-        ("All agree", "1,498"),
-        ("Decided against undecided", "1"),
-        ("Target against background", "1"),
-    ]
+    assert legend.accessibleDescription() == (
+        "All agree 1,498, Decided against undecided 1, Target against background 1"
+    )
+    assert [label.text() for label in legend.findChildren(QLabel) if label.text()] == [
+        "2 results", "All agree", "1,498", "Decided against undecided", "1", "Target against background", "1",
+    ]  # fmt: skip
     press(two, qtbot, "H")
     settle()
     assert legend.isHidden()
 
 
 def test_that_few_pixels_that_disagree_stay_visible_each_in_its_colour_when_zoomed_out(two, settle):
-    two.view.set_layer("disagreement")
+    two.session.apply(layer_chosen("disagreement"))
     settle()
-    colours = {colour.getRgb()[:3] for colour, _ in two.window.panels["scene"].map._marks}
+    colours = {colour.getRgb()[:3] for colour, _ in two.window.panels["scene"].map.marks}
     assert colours == set(AGREEMENT_COLOURS.values())
 
 
@@ -233,9 +238,9 @@ def test_that_the_map_is_asked_for_from_the_comparison(compared, settle):
 
 def test_that_one_result_cannot_disagree(opened, settle):
     assert opened.window.panels["layers"].buttons["disagreement"].isHidden()
-    opened.view.set_layer("disagreement")
+    opened.session.apply(layer_chosen("disagreement"))
     settle()
-    assert opened.session.state.agreement is None
+    assert AGREEMENT.of(opened.session.state) is None
 
 
 def test_that_the_panel_fits_a_small_screen(compared):
@@ -280,7 +285,7 @@ def test_that_comparing_twice_changes_nothing(two):
 
 def test_that_results_are_compared_where_truth_is_known(two, settle):
     assert np.count_nonzero(two.session.state.truth.known) == LINES * SAMPLES
-    two.truth.choose("region", "left")
-    two.comparison.toggle()
+    two.session.apply(region_chosen("left"))
+    two.context.of(ComparisonFeature).toggle()
     settle()
-    assert two.session.state.comparison.rows[0].evaluation.n == LINES * SAMPLES // 2
+    assert COMPARISON.of(two.session.state).rows[0].evaluation.n == LINES * SAMPLES // 2

@@ -13,19 +13,22 @@ from hsi_uq_app.gui.export.dialog import ExportDialog
 from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.session.export import Wanted
+from hsi_uq_app.session.hcs import alpha_set, delta_set
 from hsi_uq_app.session.view import Thresholds
-from tests.gui.kit import LINES, SAMPLES, passport
+from tests.gui.kit import LINES, SAMPLES, passport, press
 
 
 def test_that_the_window_and_the_command_line_write_the_same_bytes(opened, settle, result_file, tmp_path):
-    opened.view.set_alpha(7)
-    opened.view.set_delta(120)
+    opened.session.apply(alpha_set(7))
+    opened.session.apply(delta_set(120))
     settle()
     for folder in ("window", "line"):
         (tmp_path / folder).mkdir()
     for name, format in FORMATS.items():
         file = f"{name}{format.suffix}"
-        opened.exports.write(Wanted(name, tmp_path / "window" / file, connectivity=4, minimum_pixels=2))
+        opened.context.of(ExportFeature).write(
+            Wanted(name, tmp_path / "window" / file, connectivity=4, minimum_pixels=2)
+        )
         settle()
         code = main(
             [
@@ -55,9 +58,9 @@ def test_that_the_window_and_the_command_line_write_the_same_bytes(opened, settl
 
 
 def test_that_what_was_written_is_told_in_the_strip(opened, settle, tmp_path):
-    opened.exports.write(Wanted("envi", tmp_path / "mask.hdr"))
+    opened.context.of(ExportFeature).write(Wanted("envi", tmp_path / "mask.hdr"))
     settle()
-    told = opened.window.panels["notices"]._notice
+    told = opened.window.panels["notices"].notice
     assert told.severity == "done"
     assert "mask.hdr" in told.what
     (provenance,) = tmp_path.glob("mask*.json")
@@ -65,9 +68,9 @@ def test_that_what_was_written_is_told_in_the_strip(opened, settle, tmp_path):
 
 
 def test_that_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(opened, settle, tmp_path):
-    opened.exports.write(Wanted("envi", tmp_path / "missing" / "mask.hdr"))
+    opened.context.of(ExportFeature).write(Wanted("envi", tmp_path / "missing" / "mask.hdr"))
     settle()
-    assert "does not exist" in opened.window.panels["notices"]._notice.what
+    assert "does not exist" in opened.window.panels["notices"].notice.what
 
 
 def test_that_the_dialog_suggests_a_name_that_says_alpha_delta_and_format(qtbot, themed, tmp_path):
@@ -93,11 +96,11 @@ def test_that_no_name_no_writing(text, qtbot, themed, tmp_path):
     assert not dialog.write.isEnabled()
 
 
-def test_that_export_without_a_result_says_what_to_do_first(program, settle, scene_file):
+def test_that_export_without_a_result_says_what_to_do_first(program, settle, scene_file, qtbot):
     program.context.of(FilesFeature).open("scene", scene_file)
     settle()
-    program.actions["export"]()
-    assert "run a model" in program.window.panels["notices"]._notice.hint
+    press(program, qtbot, "Ctrl+E")
+    assert "run a model" in program.window.panels["notices"].notice.hint
 
 
 def test_that_a_picture_of_a_corrected_scene_is_drawn_over_the_corrected_scene(
@@ -115,7 +118,7 @@ def test_that_a_picture_of_a_corrected_scene_is_drawn_over_the_corrected_scene(
     settle()
     program.context.of(ExportFeature).write(Wanted("png", tmp_path / "set.png"))
     settle()
-    assert program.window.panels["notices"]._notice.severity == "done"
+    assert program.window.panels["notices"].notice.severity == "done"
     code = main(["export", str(tmp_path / "r.hdr"), "--to", "png", "--out", str(tmp_path / "line.png"),
                  "--scene", str(scene_file)])  # fmt: skip
     assert code == 0

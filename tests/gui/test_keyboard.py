@@ -1,19 +1,23 @@
 """All of it without a mouse."""
 
 import pytest
-from hsi_uq_app.gui.key_table import KEYS
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from hsi_uq_app.gui.general import ShortcutSheet
+from hsi_uq_app.gui.scene import SceneFeature
+from hsi_uq_app.session.hcs import alpha_set
+from hsi_uq_app.session.layers import layer_chosen
+from hsi_uq_app.session.state import cursor_moved
 from tests.gui.kit import press
 
 
 def test_that_every_key_of_the_table_has_an_action(program):
-    held = {"flicker"}
-    assert {key.action for key in KEYS} - held == set(program.actions) & {key.action for key in KEYS}
-    assert {key.action for key in KEYS} >= set(program.actions)
+    for row in program.commands.rows:
+        keys = [keys.toString() for keys in program.commands.actions[row.name].shortcuts()]
+        assert keys == (list(row.keys) if row.run else []), row.name
+    assert [row.name for row in program.commands.rows if row.run is None] == ["flicker"]
 
 
 @pytest.mark.parametrize(
@@ -31,7 +35,7 @@ def test_that_keys_move_alpha_delta_and_opacity(opened, qtbot):
         press(opened, qtbot, keys)
     view = opened.session.state.view
     assert (view.thresholds.alpha, view.thresholds.delta) == (21, 190)
-    assert view.looks["hcs"].opacity == pytest.approx(0.65)
+    assert view.styles["hcs"].opacity == pytest.approx(0.65)
 
 
 def test_that_arrows_move_the_crosshair_and_space_pins(opened, qtbot):
@@ -44,9 +48,9 @@ def test_that_arrows_move_the_crosshair_and_space_pins(opened, qtbot):
 
 
 def test_that_undo_walks_back_through_thresholds_pins_and_layers(opened, qtbot):
-    opened.view.set_alpha(7)
-    opened.view.pin((3, 4))
-    opened.view.set_layer("width")
+    opened.session.apply(alpha_set(7))
+    opened.context.of(SceneFeature).pin((3, 4))
+    opened.session.apply(layer_chosen("width"))
     for _ in range(2):
         press(opened, qtbot, "Ctrl+Z")
     view = opened.session.state.view
@@ -55,10 +59,10 @@ def test_that_undo_walks_back_through_thresholds_pins_and_layers(opened, qtbot):
     assert len(opened.session.state.view.pins) == 1
 
 
-def test_that_a_drag_of_a_slider_is_one_step_of_undo(opened):
+def test_that_a_drag_of_a_slider_is_one_step_of_undo(opened, qtbot):
     for alpha in range(19, 5, -1):
         opened.window.panels["thresholds"].alpha.slider.setValue(alpha)
-    opened.actions["undo"]()
+    press(opened, qtbot, "Ctrl+Z")
     assert opened.session.state.view.thresholds.alpha == 20
 
 
@@ -71,7 +75,7 @@ def test_that_the_question_mark_shows_the_keys(opened, qtbot):
 
 
 def test_that_the_read_out_is_copied_as_text(opened, qtbot, settle):
-    opened.view.hover((10, 20))
+    opened.session.apply(cursor_moved((10, 20)))
     settle()
     press(opened, qtbot, "Ctrl+C")
     copied = QGuiApplication.clipboard().text()

@@ -5,9 +5,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from hsi_uq_app.gui.files import FilesFeature
-from hsi_uq_app.gui.library import LibraryFeature
 from hsi_uq_app.gui.library.panel import BEST, LibraryPanel, LibraryRow, visible_rows
 from hsi_uq_app.gui.scene import SceneFeature
+from hsi_uq_app.session.library import AT_SENSOR
+from hsi_uq_app.session.spectra import CLICKED
 from tests.gui.kit import LINES, SAMPLES, WAVELENGTHS, write_cube
 
 NAMES = ("green paint", "grass, dry", "asphalt", "green roof")
@@ -57,11 +58,11 @@ def test_that_the_panel_comes_with_the_library_and_ranks_it_for_the_clicked_pixe
     table = window.panels["library"].table
     assert [table.item(0, 1).text(), table.item(0, 2).text(), table.item(2, 2).text()] == ["0.00°", "6", "4"]
     assert "nearest to line 3, sample 4" in window.panels["library"].words.text()
-    matched.view.pin((0, 0))
+    matched.context.of(SceneFeature).pin((0, 0))
 
 
 def test_that_another_pixel_ranks_it_anew(matched, settle):
-    matched.view.pin((0, 0))
+    matched.context.of(SceneFeature).pin((0, 0))
     settle()
     assert names(matched)[0] == "grass, dry"
 
@@ -73,13 +74,13 @@ def test_that_a_click_draws_a_spectrum_and_takes_it_away(matched, settle, qtbot)
     settle()
     assert matched.session.state.view.overlaid == (2,)
     assert names(matched)[0] == "asphalt"
-    (trace,) = matched.window.panels["spectrum"].plot._library
-    assert np.allclose(trace._line.yData, [0.2, 0.2, 0.2, 0.2, np.nan, np.nan], equal_nan=True)
+    (trace,) = matched.window.panels["spectrum"].plot.library
+    assert np.allclose(trace.line.yData, [0.2, 0.2, 0.2, 0.2, np.nan, np.nan], equal_nan=True)
     table.setCurrentCell(0, 0)
     qtbot.keyClick(table, Qt.Key.Key_Space)
     settle()
     assert matched.session.state.view.overlaid == ()
-    assert matched.window.panels["spectrum"].plot._library == []
+    assert matched.window.panels["spectrum"].plot.library == []
 
 
 def test_that_over_other_values_than_reflectance_only_the_shape_is_compared(
@@ -89,10 +90,10 @@ def test_that_over_other_values_than_reflectance_only_the_shape_is_compared(
     program.context.of(FilesFeature).open("library", library_file)
     settle()
     program.context.of(SceneFeature).pin((2, 0))
-    program.context.of(LibraryFeature).toggle(1)
+    program.window.panels["library"].toggled.emit(1)
     settle()
-    drawn = program.window.panels["spectrum"].plot._library[0]._line.yData
-    pixel = program.session.state.clicked_spectrum[1]
+    drawn = program.window.panels["spectrum"].plot.library[0].line.yData
+    pixel = CLICKED.of(program.session.state)
     shape = np.array([0.1, 0.1, 0.2, 0.4, 0.5, 0.6])
     assert np.allclose(drawn / shape, drawn[0] / shape[0], rtol=1e-4)
     assert drawn @ shape == pytest.approx(pixel @ shape, rel=1e-4)
@@ -110,18 +111,21 @@ def test_that_a_scene_without_wavelengths_says_what_is_missing(program, settle, 
 
 
 def test_that_closing_takes_panel_and_drawn_spectra_away(matched, settle):
-    matched.library.toggle(0)
+    matched.window.panels["library"].toggled.emit(0)
     settle()
+    assert len(matched.window.panels["spectrum"].plot.library) == 1
     matched.window.panels["library"].close_button.click()
     settle()
     assert not matched.window.tabs.isTabVisible(matched.window.tabs.indexOf(matched.window.panels["library"]))
-    assert matched.window.panels["spectrum"].plot._library == []
+    assert matched.window.panels["spectrum"].plot.library == []
 
 
 def test_that_the_library_follows_to_the_next_scene(matched, settle, scene_file):
-    matched.files.open("scene", scene_file)
+    matched.context.of(FilesFeature).open("scene", scene_file)
     settle()
-    assert matched.session.state.at_sensor.scene is matched.session.state.scene
+    state = matched.session.state
+    assert AT_SENSOR.of(state) is not None
+    assert AT_SENSOR.latest(state).key == (state.library, state.scene)
     assert names(matched) == list(NAMES)
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.models.curves import decade_ticks
 from hsi_uq_app.gui.models.panel import ModelPanel
 from hsi_uq_app.gui.models.words import curve_of, figure_rows, passport_rows, traces_of
@@ -47,7 +48,7 @@ def show(panel: ModelPanel, method: str, diagnostics: dict[str, object]) -> None
 
 
 def rows(panel: ModelPanel) -> dict[str, str]:
-    return {name: value for name, value, _ in panel.figures._rows}
+    return {name: value for name, value, _ in panel.figures.rows}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_that_the_panel_fits_the_sizes_it_is_given(panel, size):
 def test_that_the_chosen_model_is_shown_in_a_tab_beside_reliability(opened, settle, model_file):
     side = opened.window.tabs
     assert side.isHidden()
-    opened.files.open("model", model_file)
+    opened.context.of(FilesFeature).open("model", model_file)
     settle()
     assert side.currentWidget() is opened.window.panels["model"]
     assert "deep-ensemble" in opened.window.panels["model"].title.text()
@@ -167,11 +168,11 @@ def test_that_reliability_lies_on_top_until_another_tab_is_chosen(
     opened, settle, model_file, truth_file, qtbot
 ):
     side = opened.window.tabs
-    opened.files.open("model", model_file)
-    opened.files.open("truth", truth_file)
+    opened.context.of(FilesFeature).open("model", model_file)
+    opened.context.of(FilesFeature).open("truth", truth_file)
     settle()
     assert side.currentWidget() is opened.window.panels["reliability"]
     side.bring_up(opened.window.panels["model"])
-    opened.files.open("truth", truth_file)
+    opened.context.of(FilesFeature).open("truth", truth_file)
     settle()
     assert side.currentWidget() is opened.window.panels["model"]

@@ -86,7 +86,7 @@ class ScoreList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Calibration scores")
-        self._rows: Sequence[Row] = ()
+        self.rows: Sequence[Row] = ()
         self._columns = 1
         self._labels: list[QLabel] = []
         self._grid = QGridLayout(self)
@@ -96,7 +96,7 @@ class ScoreList(QWidget):
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Name, value and tip of each row."""
-        self._rows = rows
+        self.rows = rows
         self._lay_out()
         self.setAccessibleDescription(", ".join(f"{name} {value}" for name, value, _ in rows))
 
@@ -111,7 +111,7 @@ class ScoreList(QWidget):
             self._grid.removeWidget(label)
             label.deleteLater()
         self._labels = []
-        for place, (name, value, tip) in enumerate(self._rows):
+        for place, (name, value, tip) in enumerate(self.rows):
             line, pair = divmod(place, self._columns)
             left, right = QLabel(name), QLabel(value)
             left.setStyleSheet(f"color: {theme.MUTED}")

@@ -71,14 +71,17 @@ class MapItem(pg.GraphicsObject):
 
     A scene is often larger than the screen, and a picture drawn smaller loses single pixels. The few that
     matter (the marked codes) are therefore drawn as dots of a fixed size while the scene is zoomed out.
+
+    Attributes:
+        codes: what is shown.   marks: the dots, by colour.   draws: how often it was painted.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._codes: Bytes | None = None
+        self.codes: Bytes | None = None
         self._image = QImage()
         self._place = QRectF()
-        self._marks: tuple[tuple[QColor, QPolygonF], ...] = ()
+        self.marks: tuple[tuple[QColor, QPolygonF], ...] = ()
         self.draws = 0
 
     def show_codes(self, codes: Bytes | None, table: Sequence[int] = (), step: int = 1) -> None:
@@ -86,26 +89,26 @@ class MapItem(pg.GraphicsObject):
 
         A buffer filled anew and shown again costs a repaint and nothing else.
         """
-        same = codes is not None and codes is self._codes and placed(codes.shape, step) == self._place
+        same = codes is not None and codes is self.codes and placed(codes.shape, step) == self._place
         if not same:
             self._lay(codes, step)
         if codes is not None:
             self._image.setColorTable(list(table))
-        self._marks = ()
+        self.marks = ()
         self.update()
 
     def mark(self, first: int, last: int, bins: int = 1) -> None:
         """Draw pixels with codes first..last as dots while zoomed out, unless many: those show anyway."""
-        if self._codes is None:
+        if self.codes is None:
             return
-        flat = self._codes.reshape(-1)
+        flat = self.codes.reshape(-1)
         found = (
             np.flatnonzero((flat >= first) & (flat <= last))
             if first < last
             else np.flatnonzero(flat == first)
         )
         if 0 < found.size <= MOST_MARKS:
-            self._marks = tuple(self._dots(found, flat[found], bins))
+            self.marks = tuple(self._dots(found, flat[found], bins))
 
     def boundingRect(self) -> QRectF:
         return self._place
@@ -116,12 +119,12 @@ class MapItem(pg.GraphicsObject):
         self.draws += 1
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(self._place, self._image)
-        if self._marks and painter.worldTransform().m11() < MARK_PX:
+        if self.marks and painter.worldTransform().m11() < MARK_PX:
             self._paint_marks(painter)
 
     def _lay(self, codes: Bytes | None, step: int) -> None:
         self.prepareGeometryChange()
-        self._codes = codes
+        self.codes = codes
         if codes is None:
             self._image, self._place = QImage(), QRectF()
             return
@@ -131,7 +134,7 @@ class MapItem(pg.GraphicsObject):
 
     def _dots(self, found: npt.NDArray[np.intp], codes: Bytes, bins: int) -> "list[tuple[QColor, QPolygonF]]":
         """The pixels' centres, grouped by colour; the colour of a group is that of its highest code."""
-        step = self._place.width() / self._codes.shape[1] if self._codes is not None else 1
+        step = self._place.width() / self.codes.shape[1] if self.codes is not None else 1
         lines, samples = np.divmod(found, self._image.width())
         groups = (codes.astype(int) * bins) // 256
         dots = []
@@ -145,7 +148,7 @@ class MapItem(pg.GraphicsObject):
         return dots
 
     def _paint_marks(self, painter: QPainter) -> None:
-        for colour, polygon in self._marks:
+        for colour, polygon in self.marks:
             pen = QPen(colour, MARK_PX)
             pen.setCosmetic(True)
             painter.setPen(pen)
