@@ -72,7 +72,25 @@ def test_that_scalars_are_equal_by_value_and_objects_and_arrays_by_identity():
     assert not same(thing, Thing(1))
     assert not same(True, 1)
     assert not same((1,), (1, 2))
-    assert not same(float("nan"), float("nan"))
+    nan = float("nan")
+    assert not same(nan, float("nan"))
+    assert same((1, nan), (1, nan))
+
+
+def test_that_a_value_that_is_no_number_is_not_shown_again_and_again():
+    state = replace(AppState(), derived={"a": Derived((), float("nan"))})
+    reads = reads_of(lambda state: state.derived["a"], state)
+    assert reads.hold_in(cursor_moved((1, 2))(state))
+    assert not reads.hold_in(replace(state, derived={"a": Derived((), float("nan"))}))
+
+
+def test_that_an_array_filled_anew_is_the_same_and_another_one_is_not():
+    array = np.zeros(3)
+    state = replace(AppState(), derived={"a": Derived((array,), array)})
+    reads = reads_of(lambda state: state.derived["a"], state)
+    array[:] = 1
+    assert reads.hold_in(state)
+    assert not reads.hold_in(replace(state, derived={"a": Derived((array.copy(),), array)}))
 
 
 @pytest.mark.parametrize("error", [ValueError, TypeError, AttributeError])

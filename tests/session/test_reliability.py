@@ -16,6 +16,7 @@ from hsi_uq_app.session.reliability import (
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.truth import LoadTruth, region_chosen, truth_loaded
 from tests.gui.kit import LINES, SAMPLES, write_cube
+from tests.session.kit import derived
 
 
 @pytest.fixture
@@ -24,11 +25,6 @@ def with_truth(state, tmp_path) -> AppState:
     abundance[0, 10, 20] = abundance[0, 5, 5] = 1.0
     truth = LoadTruth(write_cube(tmp_path / "truth.hdr", abundance), state.scene)(silent)
     return truth_loaded(truth)(state)
-
-
-def derived(state, derivation):
-    key = derivation.key(state)
-    return derivation.ready(key, derivation.start(state, key)(silent))(state)
 
 
 def test_that_a_curve_of_another_region_or_kind_is_refused(with_truth):

@@ -1,11 +1,22 @@
-"""Results join and leave the list, and only over their own scene."""
+"""Results join and leave the list, only over their own scene, and with what must be said beside them."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
 
 from hsi_uq_app.progress import silent
 from hsi_uq_app.session.files import scene_opened
 from hsi_uq_app.session.prediction import can_run
-from hsi_uq_app.session.results import LoadResult, result_chosen, result_dropped, result_ready, stepped_result
+from hsi_uq_app.session.results import (
+    Cautions,
+    LoadResult,
+    cautions,
+    result_chosen,
+    result_dropped,
+    result_ready,
+    stepped_result,
+)
 from hsi_uq_app.session.scene import OpenScene
 from hsi_uq_app.session.state import task_started
 from tests.gui.kit import ramp, write_cube
@@ -48,3 +59,33 @@ def test_that_run_needs_a_scene_and_a_model_and_runs_once(state):
     ready = replace(state, model=object())
     assert can_run(ready)
     assert not can_run(task_started("predict")(ready))
+
+
+def result_of(quantity: str, **provenance: object) -> SimpleNamespace:
+    return SimpleNamespace(
+        quantiles=SimpleNamespace(passport=SimpleNamespace(quantity=quantity), provenance=provenance)
+    )
+
+
+def scene_of(quantity: str) -> SimpleNamespace:
+    return SimpleNamespace(cube=SimpleNamespace(quantity=quantity))
+
+
+def test_that_another_quantity_is_said_before_what_the_prediction_noted() -> None:
+    said = cautions(result_of("reflectance", notes=["the bands were resampled"]), scene_of("radiance"))
+    assert said.lines == (
+        "the model was trained on reflectance, the scene is radiance: do not trust its probabilities",
+        "the bands were resampled",
+    )
+
+
+@pytest.mark.parametrize("provenance", [{}, {"notes": None}, {"notes": 5}, {"notes": []}])
+def test_that_nothing_is_said_where_nothing_is_odd(provenance: dict) -> None:
+    assert cautions(result_of("reflectance", **provenance), scene_of("reflectance")) == Cautions()
+    assert cautions(result_of("reflectance", **provenance), scene_of("unknown")) == Cautions()
+    assert cautions(result_of("reflectance", **provenance), None) == Cautions()
+
+
+def test_that_a_warning_stands_once() -> None:
+    first = cautions(result_of("reflectance"), scene_of("radiance"))
+    assert cautions(result_of("reflectance", notes=list(first.lines)), scene_of("radiance")) == first

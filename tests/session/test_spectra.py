@@ -17,11 +17,7 @@ from hsi_uq_app.session.spectra import (
     region_framed,
 )
 from tests.gui.kit import LINES, SAMPLES, ramp, write_cube
-
-
-def derived(state, derivation):
-    key = derivation.key(state)
-    return derivation.ready(key, derivation.start(state, key)(silent))(state)
+from tests.session.kit import derived
 
 
 def test_that_a_pixel_outside_the_scene_is_not_pinned(state):
