@@ -1,6 +1,7 @@
 """The whole program without a screen, on a small scene with known values."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from tests.gui.kit import (
     WAVELENGTHS,
     ramp,
     three_parts,
+    wait_rested,
     write_cube,
     write_model,
     write_result,
@@ -76,11 +78,7 @@ def program(qtbot, themed, tmp_path) -> Iterator[Program]:
 @pytest.fixture
 def settle(qtbot, program) -> Callable[[], None]:
     """Wait until nothing runs or is about to, and the last frame is drawn."""
-
-    def wait(seconds: float = 10) -> None:
-        qtbot.waitUntil(lambda: program.is_settled, timeout=round(1000 * seconds))
-
-    return wait
+    return partial(wait_rested, program, qtbot)
 
 
 @pytest.fixture

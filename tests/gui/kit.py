@@ -97,10 +97,9 @@ def colour_at(view: SceneView, line: float, sample: float) -> tuple[int, int, in
     return view.viewport().grab().toImage().pixelColor(place).getRgb()[:3]
 
 
-def wait_rested(program: Program, qtbot: QtBot) -> None:
+def wait_rested(program: Program, qtbot: QtBot, seconds: float = 60) -> None:
     """Wait until the sliders have rested, what follows from that is done, and the last frame is drawn."""
-
-    qtbot.waitUntil(lambda: program.is_settled, timeout=10_000)
+    qtbot.waitUntil(lambda: program.is_settled, timeout=round(1000 * seconds))
 
 
 def press(program: Program, qtbot: QtBot, keys: str) -> None:

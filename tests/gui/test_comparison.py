@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel
 
 from hsi_uq_app.confidence.agreement import OPPOSED, PARTLY, AgreementCounts
 from hsi_uq_app.gui.comparison import ComparisonFeature
@@ -214,9 +213,7 @@ def test_that_the_map_shows_who_disagrees_with_its_own_legend(two, qtbot, settle
     assert legend.accessibleDescription() == (
         "All agree 1,498, Decided against undecided 1, Target against background 1"
     )
-    assert [label.text() for label in legend.findChildren(QLabel) if label.text()] == [
-        "2 results", "All agree", "1,498", "Decided against undecided", "1", "Target against background", "1",
-    ]  # fmt: skip
+    assert legend.title.text() == "2 results"
     press(two, qtbot, "H")
     settle()
     assert legend.isHidden()

@@ -10,7 +10,7 @@ from hsi_uq_app.session.hcs import SET_FIGURES, alpha_set, delta_set
 from hsi_uq_app.session.layers import layer_chosen, styled
 from hsi_uq_app.session.reliability import RELIABILITY, shown_group
 from hsi_uq_app.session.scene import COMPOSITE, DETAIL, preset_chosen
-from tests.gui.kit import colour_at
+from tests.gui.kit import colour_at, wait_rested
 
 
 def draws(program) -> tuple[int, int]:
@@ -24,7 +24,7 @@ def wait_still(program, qtbot) -> None:
     before = None
     while before != draws(program):
         before = draws(program)
-        qtbot.waitUntil(lambda: program.is_settled, timeout=10_000)
+        wait_rested(program, qtbot)
         qtbot.wait(250)
 
 
@@ -107,7 +107,7 @@ def test_that_a_scene_larger_than_the_screen_is_read_finer_where_one_looks(
     settle()
     composite = COMPOSITE.of(resting.session.state)
     assert (composite.step, composite.picture.shape) == (5, (6, 10, 3))
-    qtbot.waitUntil(lambda: DETAIL.of(resting.session.state) is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: DETAIL.of(resting.session.state) is not None, timeout=60_000)
     settle()
     detail = DETAIL.of(resting.session.state)
     assert (detail.step, detail.picture.shape) == (1, (30, 50, 3))
