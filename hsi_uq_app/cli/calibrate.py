@@ -23,7 +23,7 @@ from hsi_uq_app.scene.regions import GRAMMAR
 
 if TYPE_CHECKING:
     from hsi_uq_app.workflow.calibrate import Calibration
-    from hsi_uq_app.workflow.own_network import Network
+    from hsi_uq_app.workflow.own_network import ResultNetwork
 
 InputArgument = Annotated[
     Path, typer.Argument(help="a quantile map, or logits of K classes in an .npz file", metavar="R.hdr|.npz")
@@ -121,7 +121,7 @@ def _calibrate(
     names: tuple[str, ...],
     regions: tuple[str, str],
     choices: dict[str, Any],
-    network: "Network | None",
+    network: "ResultNetwork | None",
 ) -> "Calibration":
     from hsi_uq_app.workflow.calibrate import calibrate
     from hsi_uq_app.workflow.calibration_plan import Plan
@@ -154,7 +154,7 @@ def _calibrate_logits(path: Path, names: tuple[str, ...], choices: dict[str, Any
         print_logits_calibration(found)
 
 
-def _network(result: QuantileMap, model: Path | None, scene: Path | None) -> "Network | None":
+def _network(result: QuantileMap, model: Path | None, scene: Path | None) -> "ResultNetwork | None":
     if model is None and scene is None:
         return None
     if model is None or scene is None:
@@ -167,7 +167,7 @@ def _network(result: QuantileMap, model: Path | None, scene: Path | None) -> "Ne
 
 
 def _write(
-    result: QuantileMap, found: "Calibration", out: Path | None, network: "Network | None"
+    result: QuantileMap, found: "Calibration", out: Path | None, network: "ResultNetwork | None"
 ) -> list[Path]:
     if out is None:
         return []

@@ -14,7 +14,7 @@ from hsi_uq_app.workflow.calibration_row import Row, judge_of
 from hsi_uq_app.workflow.calibration_sets import SetsBeside, sets_beside
 from hsi_uq_app.workflow.calibration_sources import PERTURBATIONS
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
 ALL = "all"
 
@@ -59,7 +59,7 @@ def calibrate(
     names: Sequence[str],
     plan: Plan,
     *,
-    network: Network | None = None,
+    network: ResultNetwork | None = None,
     most_fit_pixels: int = MOST_FIT_PIXELS,
     progress: Progress = silent,
 ) -> Calibration:

@@ -21,7 +21,7 @@ from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.workflow.calibration_plan import Plan
 from hsi_uq_app.workflow.calibration_row import Row
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
 _MEAN, _EPISTEMIC, _ACE = range(3)
 _SPAN_VALUES = 1 << 23
@@ -36,7 +36,7 @@ def write_calibrated(
     plan: Plan,
     out: Path,
     *,
-    network: Network | None = None,
+    network: ResultNetwork | None = None,
     progress: Progress = silent,
 ) -> list[Path]:
     """The map of a result as a row's calibrator makes it.
@@ -101,7 +101,7 @@ class _Mapped:
 class _Redrawn:
     """Every draw calibrated, then sorted and averaged again."""
 
-    def __init__(self, calibrator: Calibrator, network: Network) -> None:
+    def __init__(self, calibrator: Calibrator, network: ResultNetwork) -> None:
         self._calibrator, self._network = calibrator, network
         draws = network.posterior.draws
         self.values_a_pixel = draws + len(network.posterior.good_bands)

@@ -18,7 +18,7 @@ from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.workflow.calibration_plan import Plan
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
 PERTURBATIONS: dict[str, tuple[Kind, ...]] = {"weak": WEAK, "moderate": MODERATE, "strong": STRONG}
 
@@ -53,7 +53,7 @@ class Source(Protocol):
 class MeanSource:
     """The logit of the mean probability; with the network, also its mean on perturbed spectra."""
 
-    network: Network | None
+    network: ResultNetwork | None
     kinds: tuple[Kind, ...]
 
     def fitting(self, pixels: EvaluatedPixels) -> tuple[CalibrationInput, Bools]:
@@ -99,7 +99,7 @@ class MeanSource:
 class DrawSource:
     """Each draw by itself; one calibrator serves them all, and the mean is taken afterwards."""
 
-    network: Network
+    network: ResultNetwork
 
     def fitting(self, pixels: EvaluatedPixels) -> tuple[CalibrationInput, Bools]:
         most = min(FIT_DRAWS, max(1, FIT_ROWS // pixels.labels.size))
@@ -120,7 +120,7 @@ class DrawSource:
         return np.concatenate(parts)
 
 
-def source_of(kind: type[Calibrator], plan: Plan, network: Network | None) -> tuple[str, Source]:
+def source_of(kind: type[Calibrator], plan: Plan, network: ResultNetwork | None) -> tuple[str, Source]:
     """How this calibrator is shown the result, and the name of that way.
 
     Raises:

@@ -15,7 +15,7 @@ from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.band_matching import TAKEN_AS_SAME
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.regions import parse_region
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
 LARGEST_PROBED = 2 << 30
 """Bytes of a cube that is probably still in memory when it has been read once."""
@@ -100,7 +100,7 @@ def _trained_here(cube: Cube, posterior: "Posterior") -> bool | None:
     """
     if cube.lines * cube.samples * cube.bands * 4 > LARGEST_PROBED:
         return None
-    if Network(posterior, cube).trained_here():
+    if ResultNetwork(posterior, cube).trained_here():
         return True
     return None if _knew_a_part(cube, posterior.passport) else False
 

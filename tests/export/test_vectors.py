@@ -52,7 +52,7 @@ def test_that_outlines_go_through_the_whole_affine(make, tmp_path, kind, rotatio
     assert found == set(np.round(corners, 6).ravel())
 
 
-def test_that_h3_a_shapefile_comes_with_its_prj(make, tmp_path):
+def test_that_a_shapefile_comes_with_its_prj(make, tmp_path):
     files = write("shp", make(), tmp_path / "found.shp")
     assert CRS.from_wkt((tmp_path / "found.prj").read_text()).to_epsg(min_confidence=20) == 32618
     assert all(path.exists() for path in files)
@@ -67,7 +67,7 @@ def test_that_a_shapefile_without_crs_keeps_no_earlier_prj(make, tmp_path):
 
 
 @pytest.mark.parametrize("dtype", [bool, np.int64])
-def test_that_h4_masks_of_any_whole_type_give_polygons(make, tmp_path, dtype):
+def test_that_masks_of_any_whole_type_give_polygons(make, tmp_path, dtype):
     selection = make(np.eye(4, dtype=dtype), connectivity=8)
     columns, shapes, _ = read(write("gpkg", selection, tmp_path / "found")[0])
     assert (columns["pixels"].tolist(), shapes[0].area) == ([4], 16)

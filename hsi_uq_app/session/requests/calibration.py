@@ -12,7 +12,7 @@ from hsi_uq_app.session.requests.files import result_of
 from hsi_uq_app.session.state import Model, Result, Scene
 
 if TYPE_CHECKING:
-    from hsi_uq_app.workflow.own_network import Network
+    pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +22,7 @@ class OwnNetwork:
     model: Model | None = None
     scene: Scene | None = None
 
-    def of(self, result: Result) -> "Network | None":
+    def of(self, result: Result) -> "ResultNetwork | None":
         from hsi_uq_app.workflow.own_network import own_network
 
         if self.model is None or self.scene is None:
