@@ -9,6 +9,7 @@ from hsi_uq_app.cli.set_lines import set_lines
 from hsi_uq_app.cli.terminal import figure, print_rows, print_table
 from hsi_uq_app.workflow.calibrate import Calibration
 from hsi_uq_app.workflow.calibrate_logits import LogitsCalibration
+from hsi_uq_app.workflow.calibration_plan import APPLICATIONS
 from hsi_uq_app.workflow.calibration_row import Row
 from hsi_uq_app.workflow.calibration_sets import Conformal
 
@@ -22,7 +23,6 @@ HEADINGS = {
     "ECE, top label": "ECE top",
     "mean p / base rate": "mean p / base",
 }
-WAYS = {"mean": "applied to the mean over draws", "draw-by-draw": "applied draw by draw, then averaged"}
 
 
 def print_calibration(found: Calibration) -> None:
@@ -77,7 +77,7 @@ def _print_one(before: Row, after: Row) -> None:
     )
     print_rows(
         [
-            ("calibrator", f"{after.label}, {WAYS[after.application]}"),
+            ("calibrator", f"{after.label}, {APPLICATIONS[after.application]}"),
             ("predicted classes changed", after.changed_classes),
         ]
     )

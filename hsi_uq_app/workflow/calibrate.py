@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hsi_uq_app.calibration.calibrators.consistency import TWO_CLASSES
+from hsi_uq_app.calibration.calibrators.strength_search import SEARCHES
 from hsi_uq_app.calibration.calibrators.table import CALIBRATORS, calibrator_named
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.errors import UserError
@@ -119,9 +121,9 @@ def _check(result: QuantileMap, names: Sequence[str], plan: Plan) -> None:
         )
     for what, value, known in (
         ("way of applying", plan.application or "mean", APPLICATIONS),
-        ("perturbation", plan.perturbation, tuple(PERTURBATIONS)),
-        ("criterion", plan.criterion or "ece", ("ece", "nll")),
-        ("noise", plan.noise or "gaussian", ("gaussian", "uniform")),
+        ("perturbation", plan.perturbation, PERTURBATIONS),
+        ("criterion", plan.criterion or "ece", sorted(SEARCHES)),
+        ("noise", plan.noise or "gaussian", TWO_CLASSES),
     ):
         if value not in known:
             raise UserError(f"there is no {what} {value}", f"use one of {', '.join(known)}")

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from hsi_uq_app.workflow.own_network import ResultNetwork
 
 Application = Literal["mean", "draw-by-draw"]
-APPLICATIONS: tuple[Application, ...] = ("mean", "draw-by-draw")
+APPLICATIONS: dict[str, str] = {
+    "mean": "applied to the mean over draws",
+    "draw-by-draw": "applied draw by draw, then averaged",
+}
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from hsi_uq_app.session.requests.files import result_of
 from hsi_uq_app.session.state import Model, Result, Scene
 
 if TYPE_CHECKING:
+    from hsi_uq_app.workflow.own_network import ResultNetwork
+
     pass
 
 
