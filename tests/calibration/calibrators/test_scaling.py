@@ -81,6 +81,19 @@ def test_that_platt_stays_finite_where_the_logits_separate_the_classes() -> None
     assert 0 < calibrator.slope < 10
 
 
+def test_that_platt_aims_at_the_targets_of_his_paper_and_not_at_certainty() -> None:
+    # Two places and a line: both are met exactly, (n1 + 1)/(n1 + 2) of five targets, 1/(n0 + 2) of three.
+    z, y = np.array([-2.0] * 3 + [2.0] * 5), np.array([0] * 3 + [1] * 5)
+    calibrator = PlattScaling.fit(CalibrationInput(z), y)
+    assert calibrator(CalibrationInput(np.array([2.0, -2.0]))) == pytest.approx([6 / 7, 1 / 5], abs=1e-9)
+
+
+@pytest.mark.parametrize(("label", "rate"), [(0, 1 / 10), (1, 9 / 10)])
+def test_that_labels_of_one_class_shift_to_laplaces_share(label: int, rate: float) -> None:
+    given = CalibrationInput(np.array([-3.0, -2, -1, 0, 1, 2, 3, 4]))
+    assert PriorShift.fit(given, np.full(8, label))(given).mean() == pytest.approx(rate)
+
+
 def test_that_the_prior_shift_stays_finite_without_targets(two: Any) -> None:
     calibrator = PriorShift.fit(two.given, np.zeros(two.labels.size, dtype=bool))
     assert -20 < calibrator.offset < 0
