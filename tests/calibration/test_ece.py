@@ -124,6 +124,8 @@ def test_that_the_noise_floor_is_what_a_perfect_model_scores(labels: int, expect
     ("p", "y", "words"),
     [
         ([-2.0, 3.0], [0, 1], "look like logits"),
+        ([0.5, 1.00001], [0, 1], "look like logits"),
+        ([-0.00001, 0.5], [0, 1], "look like logits"),
         ([0.1, np.nan], [0, 1], "1 of 2 probabilities are not finite"),
         ([0.1, 0.2], [1, 2], "labels must be 0 and 1"),
         ([0.1, 0.2], [1], "labels of"),

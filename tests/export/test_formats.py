@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hsi_uq_app.errors import UserError
@@ -34,6 +35,12 @@ def test_that_every_export_says_how_to_repeat_it(make, tmp_path, kind):
     assert (told["connectivity"], told["minimum_pixels"], told["effective_draws"]) == (4, 2, 10)
     assert (told["counts"]["target"], told["counts"]["not_evaluated"]) == (7, 3)
     assert str(tmp_path) not in files[-1].read_text()
+
+
+def test_that_shares_of_nothing_are_null_and_not_a_number_json_does_not_know(make, tmp_path):
+    files = write("geotiff", make(np.full((2, 3), 3, np.uint8)), tmp_path / "none")
+    told = json.loads(files[-1].read_text(), parse_constant=pytest.fail)
+    assert set(told["counts"]["shares"].values()) == {None}
 
 
 @every_format

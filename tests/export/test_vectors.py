@@ -13,7 +13,7 @@ from pyproj import CRS, Transformer
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.export.formats import FORMATS, write
 from hsi_uq_app.export.polygons import outlines
-from hsi_uq_app.export.table import COLUMNS
+from hsi_uq_app.export.table import COLUMNS, rows
 from hsi_uq_app.scene.georeference import Georeference
 
 MOON = (
@@ -133,6 +133,12 @@ def test_that_the_table_has_every_column_the_analyst_was_promised(make, tmp_path
     assert (second["alpha"], second["delta"], second["method"]) == ("0.2", "0.2", "deep-ensemble")
     bounds = [float(second[name]) for name in ("lower", "probability_mean", "probability_max", "upper")]
     assert bounds == sorted(bounds)
+
+
+def test_that_a_table_tells_delta_as_the_slider_shows_it(make):
+    selection = replace(make(), delta=0.1 + 0.2)
+    (first, *_) = rows(selection, selection.detections(selection.labels()))
+    assert dict(zip((column.name for column in COLUMNS), first, strict=True))["delta"] == 0.3
 
 
 def test_that_a_table_without_place_has_empty_cells(make, tmp_path):
