@@ -19,12 +19,16 @@ from hsi_uq_app.cli.options import (
 from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.cli.truth import truth_for
+from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.scene.target_spectrum import read_target
 from hsi_uq_app.workflow.train import train
 
 if TYPE_CHECKING:
     from hsi_uq_app.posterior.devices import Device
+
+_WITH_A_LOSS = " and ".join(m.name for m in METHODS.values() if "loss" in m.config.model_fields)
+_WITHOUT_GPU = " and ".join(m.name for m in METHODS.values() if not m.on_gpu)
 
 KnownTruthOption = Annotated[Path | None, typer.Option("--truth", help=TRUTH_HELP)]
 TargetOption = Annotated[
@@ -33,15 +37,15 @@ TargetOption = Annotated[
 BaseRateOption = Annotated[
     float | None, typer.Option(help="with --target: how common targets are taken to be; default: .001")
 ]
-MethodOption = Annotated[str, typer.Option(help="deep-ensemble, hmc, vi, bootstrap, mc-dropout, or all")]
+MethodOption = Annotated[str, typer.Option(help=f"{', '.join(METHODS)}, or all")]
 SampleOption = Annotated[str, typer.Option(help="stratified, random, paper or all (pixels)")]
 LossOption = Annotated[
     str | None,
-    typer.Option(help="of deep-ensemble and mc-dropout: log (default), brier; with --sample random also "
+    typer.Option(help=f"of {_WITH_A_LOSS}: log (default), brier; with --sample random also "
                  "label-smoothing, focal, focal-sample-dependent, mmce"),
 ]  # fmt: skip
 DeviceOption = Annotated[
-    str, typer.Option(help="cpu, cuda or auto; a GPU is worth it for --sample all (not for hmc and vi)")
+    str, typer.Option(help=f"cpu, cuda or auto; a GPU is worth it for --sample all (not for {_WITHOUT_GPU})")
 ]
 DrawsOption = Annotated[int | None, typer.Option(min=1, help="draws of the posterior; default: the method's")]
 
@@ -98,8 +102,6 @@ def _models(method: str, out: Path) -> list[tuple[str, Path]]:
     """Which methods to train, and where each model goes."""
     if method != "all":
         return [(method, out)]
-    from hsi_uq_app.posterior.methods import METHODS
-
     stem = out.with_suffix("") if out.suffix == ".safetensors" else out
     return [(name, stem.with_name(f"{stem.name}_{name}.safetensors")) for name in METHODS]
 

@@ -9,15 +9,14 @@ Features come first: inputs are (k, n), shared by all members, or (M, k, n), a b
 """
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from hsi_uq_app.posterior.activation import Activation
 from hsi_uq_app.posterior.scratch import Scratch
-
-Activation = Literal["tanh", "relu"]
 
 
 class Layers(NamedTuple):

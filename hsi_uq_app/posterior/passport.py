@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from hsi_uq_app.posterior.activation import Activation
+
 SampleKind = Literal["stratified", "random", "paper", "all"]
 
 
@@ -41,7 +43,7 @@ class Passport(BaseModel):
     method: str
     draws: int
     seed: int
-    activation: Literal["tanh", "relu"]
+    activation: Activation
     hidden: int
     components: int
     bands: int

@@ -12,10 +12,10 @@ import torch
 from torch import Tensor
 
 from hsi_uq_app.posterior.bootstrap_counts import drawn
+from hsi_uq_app.posterior.dropout_masks import fold, fresh_masks
 from hsi_uq_app.posterior.hmc_chance import Chance
 from hsi_uq_app.posterior.hmc_sampler import Settings, sample
 from hsi_uq_app.posterior.map_fit import cosine, map_fit, whitened_starts
-from hsi_uq_app.posterior.mc_dropout import fold, fresh_masks
 from hsi_uq_app.posterior.mean_field import Search, fit_mean_field
 from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import NetworkPotential

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import parse_region
@@ -17,45 +18,18 @@ from hsi_uq_app.session.training_plan import TrainingPlan
 FEWEST_TARGETS = 3
 MOST_TARGETS = 5000
 IMPLANTS = 1000
-MOST_PIXELS: Mapping[str, int] = {"hmc": 12_000}
-"""Methods that refuse a larger sample by default, because every step reads all of it."""
 _READ_BYTES_A_SECOND = 200e6
 
 
 @dataclass(frozen=True)
-class Rate:
-    """Seconds on one core of 2026: a start, and so many for each 1,000 training pixels (at 100 draws).
-
-    Measured on 2,600 to 5,600 pixels of simulated suburbs; HMC takes longer where classes are hard to part.
-    """
-
-    start: float
-    a_thousand_pixels: float
-    grows_with_draws: bool
-
-    def seconds(self, pixels: int, draws: int) -> float:
-        times = draws / 100 if self.grows_with_draws else 1.0
-        return self.start + self.a_thousand_pixels * pixels / 1000 * times
-
-
-RATES: Mapping[str, Rate] = {
-    "deep-ensemble": Rate(0.5, 1.0, True),
-    "bootstrap": Rate(0.5, 1.0, True),
-    "mc-dropout": Rate(0.5, 0.4, False),
-    "vi": Rate(0.5, 0.8, False),
-    "hmc": Rate(1.0, 6.0, False),
-}
-
-
-@dataclass(frozen=True)
 class TrainingCost:
-    """Pixels to learn from, of those in the region; seconds by method, None where nobody measured."""
+    """Pixels to learn from, of those in the region; seconds by method."""
 
     targets: int
     background: int
     region_targets: int
     region_background: int
-    seconds: Mapping[str, float | None]
+    seconds: Mapping[str, float]
 
     @property
     def pixels(self) -> int:
@@ -83,9 +57,7 @@ def training_cost(plan: TrainingPlan, cube: Cube, truth: Truth | None) -> Traini
     reading = area * cube.bands * cube.header.dtype.itemsize / _READ_BYTES_A_SECOND
     passes = 2 if plan.sample == "stratified" else 1
     seconds = {
-        method: passes * reading + RATES[method].seconds(targets + kept, plan.draws)
-        if method in RATES
-        else None
+        method: passes * reading + METHODS[method].cost.seconds(targets + kept, plan.draws)
         for method in plan.methods
     }
     return TrainingCost(targets, kept, in_region, background, seconds)
@@ -112,7 +84,7 @@ def _check_pixels(plan: TrainingPlan, cost: TrainingCost) -> None:
     if cost.background < 1:
         raise UserError(f"region {plan.region} holds no background", "choose a larger region")
     for method in plan.methods:
-        most = MOST_PIXELS.get(method)
+        most = METHODS[method].most_pixels
         if most and cost.pixels > most:
             raise UserError(
                 f"{method} reads all {cost.pixels:,} training pixels in every step; {most:,} are the most",

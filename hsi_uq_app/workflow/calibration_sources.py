@@ -14,6 +14,7 @@ from hsi_uq_app.calibration.checks import Bools, Floats
 from hsi_uq_app.calibration.posterior_input import draw_inputs, mean_logits, pooled, some_draws
 from hsi_uq_app.calibration.spectral_perturbation import MODERATE, STRONG, WEAK, Kind, perturbed_runs
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.workflow.calibration_plan import Plan
@@ -32,7 +33,6 @@ UNITS_APART = (
     "The draws are networks of their own, whose hidden units do not correspond: what is found in "
     "the features of several together is little more than chance."
 )
-_ONE_NETWORK = ("mc-dropout",)
 _CHUNK = 20_000
 
 
@@ -109,7 +109,8 @@ class DrawSource:
 
     def notes(self, kind: type[Calibrator]) -> tuple[str, ...]:
         shared = f"One calibrator for all draws, fitted to {FIT_DRAWS} of them at most."
-        apart = "features" in kind.needs and self.network.posterior.passport.method not in _ONE_NETWORK
+        method = METHODS.get(self.network.posterior.passport.method)
+        apart = "features" in kind.needs and not (method and method.one_network)
         return (shared, UNITS_APART) if apart else (shared,)
 
     def applied(self, calibrator: Calibrator, pixels: EvaluatedPixels, progress: Progress) -> Values:

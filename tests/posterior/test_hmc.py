@@ -9,6 +9,7 @@ import torch
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior import hmc
 from hsi_uq_app.posterior.hmc_chance import Chance
+from hsi_uq_app.posterior.hmc_fit import thinned
 from hsi_uq_app.posterior.hmc_sampler import Settings, sample
 from hsi_uq_app.posterior.hmc_trajectory import State, leapfrog, trajectory
 from tests.posterior.densities import Everywhere, gaussian, linear_model
@@ -209,7 +210,7 @@ def test_that_draws_that_cannot_be_thinned_evenly_are_refused(options, tiny_samp
 
 def test_that_thinning_is_even_and_keeps_the_last_iteration():
     draws = torch.arange(12.0)[:, None, None].expand(12, 2, 1)
-    assert hmc._thinned(draws, 8).flatten().tolist() == [2, 5, 8, 11, 2, 5, 8, 11]
+    assert thinned(draws, 8).flatten().tolist() == [2, 5, 8, 11, 2, 5, 8, 11]
 
 
 def test_that_the_passport_tells_how_the_chains_fared(tiny_sample):

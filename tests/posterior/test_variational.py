@@ -10,6 +10,7 @@ from hsi_uq_app.posterior.mean_field import MeanField, Search, fit_mean_field
 from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import potential_of
 from hsi_uq_app.posterior.training import one_cycle
+from hsi_uq_app.posterior.variational_fit import likelihood_in_batches
 from tests.posterior.densities import linear_model
 
 STEPS = 1500
@@ -70,7 +71,7 @@ def test_that_batches_add_up_to_the_whole_likelihood(tiny_sample):
     potential = potential_of(network, tiny_sample)
     q = torch.randn(2, network.parameters, generator=torch.Generator().manual_seed(0))
     batches = 3
-    guesses = variational._in_batches(potential, batches, torch.Generator().manual_seed(1))
+    guesses = likelihood_in_batches(potential, batches, torch.Generator().manual_seed(1))
     sizes = [len(part) for part in torch.arange(potential.y.shape[0]).tensor_split(batches)]
     found = [guesses(q) for _ in sizes]
     whole = potential.likelihood(q)

@@ -1,21 +1,13 @@
 """The methods to train, one check box each, with the time each will take."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.training.words import seconds_text
-
-HINTS: Final[Mapping[str, str]] = {
-    "hmc": "Draws from the posterior itself: the slowest, and the one the others approximate",
-    "vi": "One Gaussian for each weight, fitted to the posterior",
-    "bootstrap": "Each network learns from its own resample of the pixels",
-    "deep-ensemble": "Each network starts elsewhere and sees the pixels in another order",
-    "mc-dropout": "One network, with random hidden units switched off in each draw",
-}
+from hsi_uq_app.posterior.methods import METHODS
 
 
 class MethodList(QWidget):
@@ -36,7 +28,7 @@ class MethodList(QWidget):
         grid.setVerticalSpacing(theme.em(self, 0.1))
         grid.setColumnStretch(0, 1)
         for row, (name, box) in enumerate(self.boxes.items()):
-            box.setToolTip(HINTS.get(name, ""))
+            box.setToolTip(METHODS[name].hint)
             box.setChecked(name == ticked)
             box.toggled.connect(self.changed)
             self.times[name].setStyleSheet(f"color: {theme.MUTED}")
