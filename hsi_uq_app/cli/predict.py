@@ -10,6 +10,7 @@ from hsi_uq_app.cli.options import (
     DeviceOption,
     JsonOption,
     OutOption,
+    OverwriteOption,
     SceneArgument,
     SetOption,
     ThreadsOption,
@@ -18,6 +19,7 @@ from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.posterior.drift import likeness
 from hsi_uq_app.posterior.model_file import load_model
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.workflow.predict import Predicted, predict
 
@@ -34,13 +36,21 @@ def run(
     device: DeviceOption = "auto",
     threads: ThreadsOption = None,
     set_: SetOption = None,
+    overwrite: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run every draw of a model on every pixel and keep the quantiles."""
     cube, posterior = open_scene(scene, overrides_of(set_)), load_model(model)
+    guard = Guard(overwrite=overwrite).sparing("is the scene itself", scene).sparing("is the model", model)
     with progress_bar("predicting") as progress:
         predicted = predict(
-            cube, posterior, out, device=cast("Device", device), threads=threads, progress=progress
+            cube,
+            posterior,
+            out,
+            device=cast("Device", device),
+            threads=threads,
+            guard=guard,
+            progress=progress,
         )
     if as_json:
         print_document(_keys(predicted) | {"cancelled": False})

@@ -10,6 +10,7 @@ from hsi_uq_app.cli.options import (
     ClassOption,
     JsonOption,
     OutOption,
+    OverwriteOption,
     RegionOption,
     SceneArgument,
     SeedOption,
@@ -20,8 +21,12 @@ from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.cli.truth import truth_for
 from hsi_uq_app.posterior.methods import METHODS
+from hsi_uq_app.files import check_targets
+from hsi_uq_app.posterior.model_file import is_model
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.open_scene import open_scene
-from hsi_uq_app.scene.target_spectrum import read_target
+from hsi_uq_app.scene.target_spectrum import library_of, read_target
 from hsi_uq_app.workflow.train import train
 
 if TYPE_CHECKING:
@@ -66,6 +71,7 @@ def run(
     label_threshold: ThresholdOption = 0.1,
     class_: ClassOption = None,
     set_: SetOption = None,
+    overwrite: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Train a model on one region of a scene; nothing outside the region is read.
@@ -81,21 +87,31 @@ def run(
     spectrum = read_target(target) if target else None
     chosen = {"draws": draws, "loss": loss}
     options = {name: value for name, value in chosen.items() if value is not None}
-    documents = []
-    for name, path in _models(method, out):
+    guard = _guard(cube, truth, target, overwrite)
+    models, documents = _models(method, out), []
+    check_targets(*(path for _, path in models), ours=is_model, guard=guard)
+    for name, path in models:
         with progress_bar(f"training {name}") as progress:
             trained = train(
                 cube, known, target=spectrum, base_rate=base_rate, label_threshold=label_threshold,
                 method=name, region=region, sample=sample, seed=seed, options=options,
                 device=cast("Device", device), progress=progress,
             )  # fmt: skip
-        documents.append(_save(trained.posterior, path, name, trained.seconds) | {"notes": notes})
+        documents.append(_save(trained.posterior, path, name, trained.seconds, guard) | {"notes": notes})
     if as_json:
         print_document(documents if method == "all" else documents[0])
     else:
         for document in documents:
             told = {key: value for key, value in document.items() if key not in ("diagnostics", "notes")}
             print_rows([*told.items(), *(("note", note) for note in notes)])
+
+
+def _guard(cube: Cube, truth: Path | None, target: str | None, overwrite: bool) -> Guard:
+    """A model never replaces what it is trained on."""
+    guard = Guard(overwrite=overwrite).sparing("is the scene itself", cube.data_path, cube.header.path)
+    return guard.sparing("is the truth", truth).sparing(
+        "is the library", library_of(target) if target else None
+    )
 
 
 def _models(method: str, out: Path) -> list[tuple[str, Path]]:
@@ -106,12 +122,12 @@ def _models(method: str, out: Path) -> list[tuple[str, Path]]:
     return [(name, stem.with_name(f"{stem.name}_{name}.safetensors")) for name in METHODS]
 
 
-def _save(posterior: object, path: Path, method: str, seconds: float) -> dict[str, object]:
+def _save(posterior: object, path: Path, method: str, seconds: float, guard: Guard) -> dict[str, object]:
     from hsi_uq_app.posterior.model_file import save_model
     from hsi_uq_app.posterior.posterior import Posterior
 
     assert isinstance(posterior, Posterior)
-    save_model(posterior, path)
+    save_model(posterior, path, guard)
     passport = posterior.passport
     return {
         "model": path,

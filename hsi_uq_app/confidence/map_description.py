@@ -12,6 +12,7 @@ from hsi_uq_app.confidence.plane_file import PlaneLayout
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA, STEP
 from hsi_uq_app.posterior.passport import Passport
+from hsi_uq_app.publishing.marks import envi, starts_with
 
 SIDE_PLANES: tuple[str, ...] = ("logit of mean probability", "epistemic entropy (nats)", "ACE score")
 
@@ -39,6 +40,15 @@ def map_files(path: Path) -> MapFiles:
     name = path.stem if path.suffix.lower() in _SUFFIXES else path.name
     names = (".hdr", ".img", "_side.hdr", "_side.img", ".json")
     return MapFiles(*(path.with_name(name + ending) for ending in names))
+
+
+_IMAGE = envi(b"quantile map: ")
+_DESCRIPTION = starts_with(b'{\n "format": "hsi-uq quantile map"')
+
+
+def is_map_file(path: Path) -> bool:
+    """Whether a file is one of a map's five, told by what it or its header says; it need not be sound."""
+    return _DESCRIPTION(path) if path.suffix == ".json" else _IMAGE(path)
 
 
 class MapDescription(BaseModel):

@@ -12,11 +12,13 @@ from hsi_uq_app.calibration.calibrators.contract import Calibrator
 from hsi_uq_app.calibration.calibrators.table import to_record
 from hsi_uq_app.calibration.level_table import calibrated_levels, level_table, logits_of, rises
 from hsi_uq_app.calibration.posterior_input import draw_inputs
-from hsi_uq_app.confidence.map_description import map_files
+from hsi_uq_app.confidence.map_description import is_map_file, map_files
 from hsi_uq_app.confidence.quantile_map import QuantileMap, QuantileMapWriter
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import check_targets
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA, rank, to_int16
 from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.workflow.calibration_plan import Plan
@@ -25,6 +27,7 @@ from hsi_uq_app.workflow.own_network import ResultNetwork
 
 _MEAN, _EPISTEMIC, _ACE = range(3)
 _SPAN_VALUES = 1 << 23
+_PLAIN = Guard()
 
 Levels = npt.NDArray[np.int16]
 Side = npt.NDArray[np.float32]
@@ -37,6 +40,7 @@ def write_calibrated(
     out: Path,
     *,
     network: ResultNetwork | None = None,
+    guard: Guard = _PLAIN,
     progress: Progress = silent,
 ) -> list[Path]:
     """The map of a result as a row's calibrator makes it.
@@ -50,8 +54,8 @@ def write_calibrated(
             result's own name; a full disk.
     """
     assert row.calibrator is not None
-    if map_files(out).header.resolve() == result.path.resolve():
-        raise UserError(f"{out} is the result itself", "choose another name for the calibrated one")
+    guard = sparing_sources(guard, result, network)
+    check_targets(*map_files(out).all, ours=is_map_file, guard=guard)
     levels, side = open_scene(result.files.header), open_scene(result.files.side_header)
     calibrator = row.calibrator
     spans: _Mapped | _Redrawn
@@ -62,12 +66,20 @@ def write_calibrated(
         spans = _Mapped(calibrator, levels)
     passport = result.passport.model_copy(update={"calibrator": _record(row, plan)})
     facts = {**result.provenance, "calibrated_from": result.fingerprint()}
-    with QuantileMapWriter(out, levels, passport, facts) as writer:
+    with QuantileMapWriter(out, levels, passport, facts, guard) as writer:
         for lines in _line_spans(result, spans.values_a_pixel):
             progress(lines.start / result.lines, f"line {lines.start:,} of {result.lines:,}")
             known = side.read_lines(lines.start, lines.stop)
             writer.write(lines.start * result.samples, *spans(lines, known))
     return list(writer.files.all)
+
+
+def sparing_sources(guard: Guard, result: QuantileMap, network: ResultNetwork | None) -> Guard:
+    """The guard that spares what is calibrated, and the scene it is of."""
+    scene = network.cube if network else None
+    if scene is not None:
+        guard = guard.sparing("is the scene itself", scene.data_path, scene.header.path)
+    return guard.sparing("is the result itself", *result.files.all)
 
 
 class _Mapped:

@@ -12,11 +12,13 @@ from hsi_uq_app.confidence.quantile_map import NO_DATA, QuantileMapWriter
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.model_file import digest
 from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.band_matching import TAKEN_AS_SAME
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.workflow.own_network import ResultNetwork
 
+_PLAIN = Guard()
 LARGEST_PROBED = 2 << 30
 """Bytes of a cube that is probably still in memory when it has been read once."""
 
@@ -63,6 +65,7 @@ def predict(
     *,
     device: "Device" = "auto",
     threads: int | None = None,
+    guard: Guard = _PLAIN,
     progress: Progress = silent,
 ) -> Predicted:
     """Run every draw on every pixel and keep the order statistics.
@@ -76,7 +79,7 @@ def predict(
     """
     from hsi_uq_app.posterior.predict import predict as run
 
-    with QuantileMapWriter(out, cube, posterior.passport, {"model": digest(posterior)}) as writer:
+    with QuantileMapWriter(out, cube, posterior.passport, {"model": digest(posterior)}, guard) as writer:
         sink = _Counted(writer)
         summary = run(posterior, cube, sink, device=device, threads=threads, progress=progress)
         if not sink.evaluated:

@@ -105,7 +105,7 @@ def test_that_a_dot_in_a_name_is_kept(make, tmp_path):
 @pytest.mark.parametrize("kind", ["envi", "envi-maps"])
 def test_that_a_scene_is_not_overwritten(make, tmp_path, kind):
     (tmp_path / "scene.img").write_bytes(b"measured")
-    with pytest.raises(UserError, match="is not an export of this program"):
+    with pytest.raises(UserError, match="exists and is not an earlier file"):
         write(kind, make(), tmp_path / "scene.hdr")
     assert (tmp_path / "scene.img").read_bytes() == b"measured"
 

@@ -16,6 +16,9 @@ except ImportError:  # Windows: nothing is held there, and nothing removed
 # This machine's own: on a shared disk the locks of another one may not be seen.
 PREFIX = f".writing-{platform.node()}-"
 
+JOURNALS = FORWARD, BACK = "forward.json", "back.json"
+"""What a folder holds whose files have begun to change places: it is finished, never just removed."""
+
 # A folder so young may belong to a process that has not locked it yet.
 _YOUNG_SECONDS = 60.0
 
@@ -39,7 +42,18 @@ def remove_abandoned(parent: Path) -> None:
     """Remove the draft folders in parent that no living process holds."""
     for folder in parent.glob(f"{PREFIX}*") if fcntl is not None else ():
         if _is_abandoned(folder):
-            shutil.rmtree(folder, ignore_errors=True)
+            discard(folder)
+
+
+def discard(folder: Path) -> None:
+    """Remove a draft folder, unless its journal still has to be finished."""
+    if not has_journal(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def has_journal(folder: Path) -> bool:
+    """Whether files have begun to change places."""
+    return any(os.path.lexists(folder / name) for name in JOURNALS)
 
 
 def _is_abandoned(folder: Path) -> bool:
