@@ -13,6 +13,7 @@ from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.publishing.journal import NEW, publish, recover, recover_locked
 from hsi_uq_app.publishing.lock import folder_lock
 from hsi_uq_app.publishing.marks import Ours
+from hsi_uq_app.publishing.undisturbed import undisturbed
 
 _PLAIN = Guard()
 
@@ -88,7 +89,7 @@ def whole_files(
             yield drafts
             for draft in drafts:
                 _settle(draft)
-            with folder_lock(parent):
+            with folder_lock(parent), undisturbed():
                 recover_locked(parent)
                 guard.check(*targets, *gone, ours=ours)
                 publish(folder, [target.name for target in targets], [path.name for path in gone])

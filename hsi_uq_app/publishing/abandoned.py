@@ -19,6 +19,9 @@ PREFIX = f".writing-{platform.node()}-"
 JOURNALS = FORWARD, BACK = "forward.json", "back.json"
 """What a folder holds whose files have begun to change places: it is finished, never just removed."""
 
+IN_USE: set[Path] = set()
+"""The draft folders of this process."""
+
 # A folder so young may belong to a process that has not locked it yet.
 _YOUNG_SECONDS = 60.0
 
@@ -30,11 +33,13 @@ def held(folder: Path) -> Iterator[None]:
         yield
         return
     handle = os.open(folder, os.O_RDONLY)
+    IN_USE.add(folder)
     try:
         with suppress(OSError):  # a disk without locks: then nothing is ever removed there
             fcntl.flock(handle, fcntl.LOCK_SH)
         yield
     finally:
+        IN_USE.discard(folder)
         os.close(handle)
 
 

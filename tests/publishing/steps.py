@@ -9,20 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-CALLS = tuple("open close rename replace unlink rmdir mkdir link symlink fsync truncate chmod".split())  # noqa: SIM905
-    "open",
-    "close",
-    "rename",
-    "replace",
-    "unlink",
-    "rmdir",
-    "mkdir",
-    "link",
-    "symlink",
-    "fsync",
-    "truncate",
+CALLS = (
+    "open", "close", "rename", "replace", "unlink", "rmdir", "mkdir", "link", "symlink", "fsync", "truncate",
     "chmod",
-]
+)  # fmt: skip
 DIED = 77
 
 
