@@ -38,16 +38,19 @@ def _hear(number: int, frame: FrameType | None) -> None:
 
 
 def _end() -> None:
-    with suppress(OSError):
+    try:
         os.write(2, (_CLEAR_LINE_SHOW_CURSOR if os.isatty(2) else b"") + f"hsi-uq: {LINE}\n".encode())
-    for folder in tuple(IN_USE):
-        discard(folder)
-    _end_children()
-    os._exit(CANCELLED)
+        for folder in tuple(IN_USE):
+            discard(folder)
+        _end_children()
+    finally:
+        os._exit(CANCELLED)
 
 
 def _end_children() -> None:
     """The processes of an experiment, if it has any."""
-    multiprocessing = sys.modules.get("multiprocessing")
-    for child in multiprocessing.active_children() if multiprocessing else ():
+    children = getattr(
+        sys.modules.get("multiprocessing"), "active_children", tuple
+    )  # it may be half imported
+    for child in children():
         child.terminate()

@@ -71,7 +71,9 @@ def build() -> typer.Typer:
 
 def _run(arguments: list[str]) -> int:
     try:
-        return int(build()(args=arguments or ["--help"], prog_name="hsi-uq", standalone_mode=False) or 0)
+        code = int(build()(args=arguments or ["--help"], prog_name="hsi-uq", standalone_mode=False) or 0)
+        # Typer gives an interrupt this code, and says nothing.
+        return _say(LINE, CANCELLED) if code == CANCELLED else code
     except UserError as error:
         return _say(str(error), MENDABLE)
     except (Cancelled, KeyboardInterrupt, typer.Abort):
@@ -119,7 +121,7 @@ def _report() -> str:
             suffix=".txt",
             delete=False,
             encoding="utf-8",
-            errors="backslashreplace",
+            errors="replace",
         ) as file:
             traceback.print_exc(file=file)
     except OSError:

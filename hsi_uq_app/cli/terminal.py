@@ -58,13 +58,10 @@ def progress_bar(what: str) -> Iterator[Progress]:
     if not sys.stderr.isatty():
         yield silent
         return
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        TextColumn("{task.percentage:3.0f} %"),
-    )
-    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=1.0)
+    text = TextColumn("{task.description}", markup=False)
+    columns = (text, BarColumn(), TextColumn("{task.percentage:3.0f} %"), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(plain(what), total=1.0)
 
         def report(fraction: float, text: str = "") -> None:
             bar.update(task, completed=fraction, description=plain(f"{what} {text}").rstrip())
