@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hsi_uq_app.calibration.block_sums import Interval
 from hsi_uq_app.calibration.report import CLASS_REPORT_COLUMNS, TWO_CLASS_COLUMNS
 from hsi_uq_app.cli.set_lines import set_lines
-from hsi_uq_app.cli.terminal import figure, print_rows, print_table
+from hsi_uq_app.cli.terminal import Stacked, figure, print_rows, print_table
 from hsi_uq_app.workflow.calibrate import Calibration
 from hsi_uq_app.workflow.calibrate_logits import LogitsCalibration
 from hsi_uq_app.workflow.calibration_plan import APPLICATIONS
@@ -99,10 +99,10 @@ def _title(row: Row) -> str:
     return f"{row.label} (by draw)" if row.application == "draw-by-draw" else row.label
 
 
-def _cell(row: Row, name: str) -> str:
+def _cell(row: Row, name: str) -> Stacked:
     """A figure, and its interval on the line below."""
     interval = row.intervals.get(name)
-    return number_text(row.figures[name]) + (f"\n{_interval(interval)}" if interval else "")
+    return Stacked((number_text(row.figures[name]), *([_interval(interval)] if interval else ())))
 
 
 def _notes(rows: Sequence[Row]) -> list[tuple[str, object]]:

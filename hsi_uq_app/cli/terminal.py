@@ -29,7 +29,7 @@ def print_rows(rows: Mapping[str, object] | Sequence[tuple[str, object]]) -> Non
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in rows.items() if isinstance(rows, Mapping) else rows:
-        table.add_row(_text(name), _text(figure(value)))
+        table.add_row(_text(name), _text(value))
     _print(table)
 
 
@@ -39,8 +39,12 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
     for column in table.columns[1:]:
         column.justify = "right"
     for row in rows:
-        table.add_row(*(_text(figure(value)) for value in row))
+        table.add_row(*(_text(value) for value in row))
     _print(table)
+
+
+class Stacked(tuple[str, ...]):
+    """Lines one below the other in one cell; the only way to have several there."""
 
 
 def figure(value: object) -> str:
@@ -79,7 +83,7 @@ def _print(table: Table) -> None:
 
 def _text(value: object) -> Text:
     """Text from files and arguments: no markup, no link, nothing that steers the terminal."""
-    return Text(plain(value))
+    return Text("\n".join(map(plain, value)) if isinstance(value, Stacked) else plain(figure(value)))
 
 
 def _plain(value: object) -> object:
