@@ -20,8 +20,8 @@ from hsi_uq_app.cli.options import (
 from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.cli.truth import truth_for
-from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.files import check_targets
+from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.model_file import is_model
 from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.cube import Cube
