@@ -52,7 +52,10 @@ def is_map_file(path: Path) -> bool:
 
 
 class MapDescription(BaseModel):
-    """R.json. Provenance holds hashes and whatever the run found out (drift, overrides); no clock times."""
+    """R.json. Provenance holds hashes and what the run found out; no clock times.
+
+    `drift` in it is the out-of-distribution share.
+    """
 
     model_config = ConfigDict(frozen=True)
 

@@ -93,7 +93,7 @@ class QuantileMapWriter:
             self._written += levels.shape[1]
 
     def record(self, **facts: Any) -> None:
-        """Remember what the run found out, such as its drift; plain JSON values."""
+        """Remember what the run found out, such as its out-of-distribution share; plain JSON values."""
         self._provenance |= facts
 
     def __exit__(

@@ -6,17 +6,17 @@ import torch
 from torch import Tensor
 
 from hsi_uq_app.posterior.assembly import scene_logits
-from hsi_uq_app.posterior.hmc_chance import Chance
 from hsi_uq_app.posterior.hmc_convergence import convergence
-from hsi_uq_app.posterior.hmc_pace import Paced, pace_of
+from hsi_uq_app.posterior.hmc_random import RandomNumbers
 from hsi_uq_app.posterior.hmc_sampler import Chains, Settings
 from hsi_uq_app.posterior.hmc_sampler import sample as sample_chains
+from hsi_uq_app.posterior.hmc_scaling import Rescaled, scale_of
 from hsi_uq_app.posterior.map_fit import map_fit, whitened_starts
 from hsi_uq_app.posterior.potential import NetworkPotential
 from hsi_uq_app.posterior.training_sample import TrainingSample
 from hsi_uq_app.progress import Progress, part
 
-HOT = (0.03, 0.1, 0.3)
+BETAS = (0.03, 0.1, 0.3)
 """Shares of the likelihood in the first stages of the warm-up: without them chains stay near their modes."""
 _MODES, _CHAINS = 0.04, 0.97  # shares of the time after which the starts are found, the chains done
 _AT_ONCE = 50  # draws, so that a cancel is heard in between
@@ -28,17 +28,17 @@ def run_chains(
     """The chains, and all their draws (kept, C, P) in whitened coordinates."""
     starts = whitened_starts(potential.network, seed, range(chains))
     modes = map_fit(potential, starts, progress=part(progress, 0, _MODES))
-    pace = pace_of(potential.network)
+    scale = scale_of(potential.network)
     run = sample_chains(
-        Paced(potential, pace),
-        modes.double() / pace,
+        Rescaled(potential, scale),
+        modes.double() / scale,
         settings,
         chains=chains,
-        chance=Chance(seed, chains, range(1)),
-        hotter=[Paced(hot, pace) for hot in potential.hotter(*HOT)],
+        random=RandomNumbers(seed, chains, range(1)),
+        tempered=[Rescaled(one, scale) for one in potential.tempered(*BETAS)],
         progress=part(progress, _MODES, _CHAINS),
     )
-    return run, run.draws * pace
+    return run, run.draws * scale
 
 
 def thinned(draws: Tensor, wanted: int) -> Tensor:

@@ -66,7 +66,7 @@ def fit_members(
             data,
             objective=replace(members.objective, decay=decay),
             schedule=Schedule(config.epochs, config.batch, config.learning_rate),
-            chances=generators(config.seed, "order", numbers),
+            rngs=generators(config.seed, "order", numbers),
             progress=progress,
         )
         draws = members.draws(network, theta)

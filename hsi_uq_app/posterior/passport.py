@@ -10,7 +10,7 @@ SampleKind = Literal["stratified", "random", "paper", "all"]
 
 
 class SampleRecord(BaseModel):
-    """How the training pixels were drawn (design 3, "Training sample").
+    """How the training pixels were drawn.
 
     `strata` holds (share of the background, rate at which it was kept), from the highest ACE scores down.
     """

@@ -41,7 +41,7 @@ class Survey:
 
 
 def survey_region(
-    cube: Cube, truth: Truth | None, region: Region, chance: np.random.Generator, progress: Progress
+    cube: Cube, truth: Truth | None, region: Region, rng: np.random.Generator, progress: Progress
 ) -> Survey:
     """Find the usable pixels and keep HANDFUL random spectra, the same however the lines are chunked.
 
@@ -55,7 +55,7 @@ def survey_region(
     if truth is not None:
         wanted &= truth.known
     bands = _bands(cube, wanted)
-    keys = chance.random(np.count_nonzero(wanted), dtype=np.float32)
+    keys = rng.random(np.count_nonzero(wanted), dtype=np.float32)
     usable, handful, done = [], _Handful(len(bands)), 0
     for pixels, x in chunks(cube, wanted, bands, progress):
         valid: BoolArray = np.isfinite(x.sum(axis=0))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import entr, expit, log_expit
+from scipy.special import entr, expit
 
 from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
@@ -16,6 +16,7 @@ from hsi_uq_app.confidence.map_description import is_map_file, map_files
 from hsi_uq_app.confidence.quantile_map import QuantileMap, QuantileMapWriter
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import check_targets
+from hsi_uq_app.posterior.epistemic import mean_and_epistemic
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA, rank, to_int16
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.publishing.guard import Guard
@@ -31,6 +32,7 @@ _PLAIN = Guard()
 
 Levels = npt.NDArray[np.int16]
 Side = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 
 
 def write_calibrated(
@@ -128,18 +130,15 @@ class _Redrawn:
             draws = draw_inputs(self._network.posterior, self._network.spectra(places))
             z = np.stack([logits_of(self._calibrator(draw)) for draw in draws])
             levels[:, valid] = to_int16(np.sort(z, axis=0)[self._ranks])
-            side[_MEAN, valid], side[_EPISTEMIC, valid] = _mean_and_epistemic(z)
+            side[_MEAN, valid], side[_EPISTEMIC, valid] = mean_and_epistemic(*_means(z), np.log)
         side[_ACE] = known[_ACE]
         return levels, side
 
 
-def _mean_and_epistemic(z: Side) -> tuple[Side, Side]:
-    """Logit of the mean probability, and H(mean pi) - mean H(pi_s) in nats, at least 0, of draws (S, n)."""
-    yes, no = (np.logaddexp.reduce(log_expit(sign * z.astype(np.float64))) for sign in (1, -1))
-    p = expit(z.astype(np.float64))
-    mean = p.mean(axis=0)
-    disagreement = entr(mean) + entr(1 - mean) - (entr(p) + entr(1 - p)).mean(axis=0)
-    return (yes - no).astype(np.float32), np.maximum(disagreement, 0).astype(np.float32)
+def _means(z: Side) -> tuple[Doubles, Doubles, Doubles]:
+    """Means over draws (S, n) of sigma(z), sigma(-z) and the entropy, (n,) each."""
+    p, q = (expit(sign * z.astype(np.float64)) for sign in (1, -1))
+    return p.mean(axis=0), q.mean(axis=0), (entr(p) + entr(q)).mean(axis=0)
 
 
 def _line_spans(result: QuantileMap, values_a_pixel: int) -> Iterator[range]:

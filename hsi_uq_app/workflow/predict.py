@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 class Predicted:
     """Where the quantile map lies, what it took, and how the scene differs from the training scene.
 
-    `drift` is the share of valid pixels unlike the training region (posterior/drift.py), `trained_here`
-    whether the model was trained on this scene; None = not known.
+    `ood_share` is the share of valid pixels out of distribution (posterior/out_of_distribution.py),
+    `trained_here` whether the model was trained on this scene; None = not known.
     """
 
     result: Path
@@ -42,7 +42,7 @@ class Predicted:
     seconds: float
     device: str
     notes: tuple[str, ...] = ()
-    drift: float | None = None
+    ood_share: float | None = None
     trained_here: bool | None = None
 
 
@@ -87,12 +87,12 @@ def predict(
                 f"{cube.name} has no valid pixel: every one lacks data in a band the model uses",
                 "check `data ignore value` and the bad band list with `hsi-uq info`",
             )
-        drift = None if summary.outside is None else summary.outside / sink.evaluated
+        ood_share = None if summary.outside is None else summary.outside / sink.evaluated
         trained_here = _trained_here(cube, posterior)
         notes = tuple(note for note in summary.notes if not (trained_here and note.endswith(TAKEN_AS_SAME)))
-        writer.record(notes=notes, drift=drift, trained_here=trained_here)
+        writer.record(notes=notes, drift=ood_share, trained_here=trained_here)
     return Predicted(
-        out, summary.draws, summary.pixels, summary.seconds, summary.device, notes, drift, trained_here
+        out, summary.draws, summary.pixels, summary.seconds, summary.device, notes, ood_share, trained_here
     )
 
 

@@ -42,9 +42,9 @@ def implant(cube, how: Implanting):
 
 
 def test_that_implants_follow_the_replacement_model(write_cube):
-    chance = np.random.default_rng(1)
-    ground, paint = chance.uniform(0.1, 0.6, (2, 8))
-    values = (ground + chance.normal(0, 1e-4, (40, 60, 8))).astype("<f4")
+    rng = np.random.default_rng(1)
+    ground, paint = rng.uniform(0.1, 0.6, (2, 8))
+    values = (ground + rng.normal(0, 1e-4, (40, 60, 8))).astype("<f4")
     cube = write_cube(values, wavelength=list(range(500, 1300, 100)), **{"wavelength units": "nm"})
     _, targets = implant(cube, Implanting(TargetSpectrum("paint", cube.wavelengths_nm, paint)))
     of_paint, of_ground = np.linalg.lstsq(np.stack([paint, ground], axis=1), targets.spectra, rcond=None)[0]

@@ -13,9 +13,9 @@ from hsi_uq_app.progress import Cancelled, silent
 
 
 def data(pixels: int, inputs: int = 3) -> Data:
-    chance = np.random.default_rng(0)
-    x = chance.normal(size=(pixels, inputs))
-    y = chance.random(pixels) < 1 / (1 + np.exp(-(2 * x[:, 0] - 1)))
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(pixels, inputs))
+    y = rng.random(pixels) < 1 / (1 + np.exp(-(2 * x[:, 0] - 1)))
     tensors = (torch.from_numpy(a.astype(np.float32)) for a in (x, y, np.zeros(pixels)))
     return Data(*tensors)
 
@@ -26,7 +26,7 @@ def trained(pixels: int, batch: int, members: range = range(3), **objective) -> 
     with torch.no_grad():
         train(
             network, theta, data(pixels), objective=Objective(**objective),
-            schedule=Schedule(3, batch, 0.01), chances=generators(0, "order", members), progress=silent,
+            schedule=Schedule(3, batch, 0.01), rngs=generators(0, "order", members), progress=silent,
         )  # fmt: skip
     return theta
 
@@ -119,7 +119,7 @@ def test_that_cancelling_stops_at_the_next_step():
         train(
             network, random_start(network, generators(0, "start", range(1))), data(100),
             objective=Objective(loss=log_loss), schedule=Schedule(50, 10, 0.01),
-            chances=generators(0, "order", range(1)), progress=cancel,
+            rngs=generators(0, "order", range(1)), progress=cancel,
         )  # fmt: skip
     assert len(steps) == 4
     assert "loss" in steps[-1]

@@ -19,8 +19,8 @@ SEARCH = Search(steps=STEPS, rate=partial(one_cycle, steps=STEPS, peak=0.05), dr
 
 def fitted(likelihood, dimensions, problems=1, seed=0):
     start = torch.zeros(problems, dimensions, dtype=torch.float64)
-    chances = generators(seed, "noise", range(problems))
-    return fit_mean_field(likelihood, start, SEARCH, chances)
+    rngs = generators(seed, "noise", range(problems))
+    return fit_mean_field(likelihood, start, SEARCH, rngs)
 
 
 def test_that_a_posterior_that_factorises_is_found_exactly_and_the_elbo_is_the_evidence():
@@ -58,10 +58,10 @@ def test_that_problems_are_the_same_together_and_apart():
 
     search = Search(steps=30, rate=lambda step: 0.05)
     start = torch.zeros(3, 3, dtype=torch.float64)
-    chances = generators(0, "noise", range(3))
-    together, _ = fit_mean_field(partial(likelihood, models), start, search, chances)
-    chances = generators(0, "noise", range(2, 3))
-    apart, _ = fit_mean_field(partial(likelihood, models[2:]), start[2:], search, chances)
+    rngs = generators(0, "noise", range(3))
+    together, _ = fit_mean_field(partial(likelihood, models), start, search, rngs)
+    rngs = generators(0, "noise", range(2, 3))
+    apart, _ = fit_mean_field(partial(likelihood, models[2:]), start[2:], search, rngs)
     torch.testing.assert_close(apart.mean, together.mean[2:])
     torch.testing.assert_close(apart.sd, together.sd[2:])
 
