@@ -9,12 +9,11 @@ import numpy.typing as npt
 from hsi_uq_app.posterior.passport import SampleKind
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.posterior.region_survey import IndexArray, Survey, chunks
+from hsi_uq_app.posterior.sample_sizes import RANDOM_BACKGROUND
 from hsi_uq_app.posterior.strata import stratify
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.matched_filter import AceDetector
-
-_RANDOM = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +61,7 @@ def _stratified(region: SurveyedRegion, rng: np.random.Generator, progress: Prog
 
 
 def _random(region: SurveyedRegion, rng: np.random.Generator, _progress: Progress) -> Background:
-    return _at_random(region, _RANDOM, rng)
+    return _at_random(region, RANDOM_BACKGROUND, rng)
 
 
 def _as_many_as_targets(region: SurveyedRegion, rng: np.random.Generator, _progress: Progress) -> Background:

@@ -23,6 +23,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.background import scores_of
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.posterior.region_survey import Survey, survey_region
+from hsi_uq_app.posterior.sample_sizes import IMPLANTS
 from hsi_uq_app.posterior.targets import Targets
 from hsi_uq_app.progress import Progress, part
 from hsi_uq_app.scene.cube import Cube
@@ -32,7 +33,6 @@ from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.scene.target_spectrum import TargetSpectrum, at_bands
 
 BASE_RATE = 1e-3
-IMPLANTS = 1000
 LEAST_ABUNDANCE = 0.05
 GAIN_SPREAD = 0.5
 

@@ -9,13 +9,12 @@ import numpy as np
 from hsi_uq_app.posterior.background import some
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.posterior.region_survey import BoolArray, IndexArray, Survey, survey_region
+from hsi_uq_app.posterior.sample_sizes import MOST_TARGETS
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.matched_filter import AceDetector, fit_ace
 from hsi_uq_app.scene.regions import Region
-
-_MOST_TARGETS = 5000
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +48,7 @@ def marked_targets(
         UserError: nothing valid in the region, too few targets, one class only, pixels all equal.
     """
     survey = survey_region(cube, truth, region, rng, progress)
-    pixels = some(survey.targets, _MOST_TARGETS, rng)
+    pixels = some(survey.targets, MOST_TARGETS, rng)
     spectra = cube.pixels(pixels, survey.bands)
     ace = _fit_ace(survey, spectra, truth.abundance.reshape(-1)[pixels])
     return survey, Targets(spectra, np.ones(len(pixels), bool), pixels, len(survey.targets), ace)

@@ -1,23 +1,20 @@
 """What a training will cost, told before it starts: pixels counted, seconds guessed."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import ceil
 from pathlib import Path
 
 import numpy as np
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.methods import METHODS
+from hsi_uq_app.posterior.sample_sizes import FEWEST_TARGETS, IMPLANTS, MOST_TARGETS, kept_background
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.session.training_plan import TrainingPlan
 
-FEWEST_TARGETS = 3
-MOST_TARGETS = 5000
-IMPLANTS = 1000
 _READ_BYTES_A_SECOND = 200e6
 
 
@@ -53,7 +50,7 @@ def training_cost(plan: TrainingPlan, cube: Cube, truth: Truth | None) -> Traini
     in_region = int((marked.labels & marked.known)[inside].sum()) if marked else 0
     background = (int(marked.known[inside].sum()) if marked else area) - in_region
     targets = min(in_region, MOST_TARGETS) if marked else IMPLANTS
-    kept = _KEPT[plan.sample](background, targets)
+    kept = kept_background(plan.sample, background, targets)
     reading = area * cube.bands * cube.header.dtype.itemsize / _READ_BYTES_A_SECOND
     passes = 2 if plan.sample == "stratified" else 1
     seconds = {
@@ -99,19 +96,3 @@ def _check_folder(stem: Path) -> None:
         raise UserError(f"there is no folder {stem.parent}", "choose another one")
     if not os.access(stem.parent, os.W_OK):
         raise UserError(f"the folder {stem.parent} is not writable", "choose another one")
-
-
-def _stratified(background: int, _targets: int) -> int:
-    """Background that scores like a target is kept, and a little of the rest (`posterior.strata`)."""
-    candidates = ceil(0.01 * background)
-    top = min(candidates, 3000)
-    return top + min(candidates - top, 1000) + min(background - candidates, 2500)
-
-
-_KEPT: Mapping[str, Callable[[int, int], int]] = {
-    "stratified": _stratified,
-    "random": lambda background, _: min(background, 10_000),
-    "paper": min,
-    "all": lambda background, _: background,
-}
-"""How much background a sample of each kind keeps, given that of the region, and the targets."""

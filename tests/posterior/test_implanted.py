@@ -10,6 +10,7 @@ from hsi_uq_app.posterior import implanted
 from hsi_uq_app.posterior.implanted import Implanting, implanted_targets
 from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.model_file import load_model, save_model
+from hsi_uq_app.posterior.sample_sizes import IMPLANTS
 from hsi_uq_app.posterior.training_sample import draw_sample
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.cube import open_cube
@@ -62,8 +63,8 @@ def test_that_implants_follow_the_replacement_model(write_cube):
 def test_that_the_labels_follow_the_threshold(cube, paint):
     few = draw(cube, Implanting(paint, threshold=0.5)).record.targets
     most = draw(cube, Implanting(paint)).record.targets
-    assert few == pytest.approx(0.526 * implanted.IMPLANTS, rel=0.12)
-    assert most == pytest.approx(0.947 * implanted.IMPLANTS, rel=0.03)
+    assert few == pytest.approx(0.526 * IMPLANTS, rel=0.12)
+    assert most == pytest.approx(0.947 * IMPLANTS, rel=0.03)
 
 
 def test_that_the_sample_adds_up(cube, paint):

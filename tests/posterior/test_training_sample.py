@@ -59,7 +59,7 @@ def test_that_paper_mode_is_one_to_one_and_corrects_nothing(scene):
 
 
 def test_that_an_offset_is_minus_log_of_the_rate_plus_log_of_the_base_odds(scene, monkeypatch):
-    monkeypatch.setattr("hsi_uq_app.posterior.strata._REST", 200)
+    monkeypatch.setattr("hsi_uq_app.posterior.strata.STRATA", (3000, 1000, 200))
     sample = draw(scene)
     rest = sample.weights > 1.01
     assert rest.sum() == 200

@@ -8,12 +8,13 @@ import pytest
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.methods import METHODS
+from hsi_uq_app.posterior.sample_sizes import kept_background
 from hsi_uq_app.posterior.strata import stratify
 from hsi_uq_app.posterior.training_sample import draw_sample
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.regions import parse_region
-from hsi_uq_app.session.training_cost import _KEPT, check_plan, training_cost
+from hsi_uq_app.session.training_cost import check_plan, training_cost
 from hsi_uq_app.session.training_plan import TrainingPlan
 
 
@@ -42,7 +43,9 @@ def test_that_the_pixels_told_are_those_that_the_training_uses(sample, cube, tru
 @pytest.mark.parametrize("background", [7, 20_000, 350_000, 1_000_000])
 def test_that_a_stratified_sample_keeps_as_much_as_is_told(background):
     scores = np.random.default_rng(1).permutation(background).astype(np.float32)
-    assert _KEPT["stratified"](background, 5) == stratify(scores, np.random.default_rng(2)).kept.size
+    assert (
+        kept_background("stratified", background, 5) == stratify(scores, np.random.default_rng(2)).kept.size
+    )
 
 
 def test_that_more_pixels_and_more_draws_take_longer(cube, truth):
