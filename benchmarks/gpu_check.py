@@ -134,24 +134,24 @@ def _trained(
     with torch.no_grad():
         train(
             network, theta, data, objective=Objective(), schedule=Schedule(epochs, batch, 0.01),
-            chances=generators(0, "order", range(members)), progress=silent,
+            rngs=generators(0, "order", range(members)), progress=silent,
         )  # fmt: skip
     return theta, time.perf_counter() - started
 
 
 def _data(pixels: int, device: str) -> Data:
-    chance = torch.Generator().manual_seed(1)
-    u = torch.randn(pixels, COMPONENTS, generator=chance)
-    y = (torch.rand(pixels, generator=chance) < torch.sigmoid(2 * u[:, 0] - 1)).float()
+    rng = torch.Generator().manual_seed(1)
+    u = torch.randn(pixels, COMPONENTS, generator=rng)
+    y = (torch.rand(pixels, generator=rng) < torch.sigmoid(2 * u[:, 0] - 1)).float()
     return Data(u.to(device), y.to(device), torch.zeros(pixels, device=device))
 
 
 def _networks(activation: str, draws: int) -> FoldedNetworks:
     """Random networks behind a projection."""
-    chance = np.random.default_rng(draws)
+    rng = np.random.default_rng(draws)
 
     def normal(*shape: int, sd: float = 1.0) -> np.ndarray:
-        return (sd * chance.standard_normal(shape)).astype(np.float32)
+        return (sd * rng.standard_normal(shape)).astype(np.float32)
 
     background = _pixels(3000)
     return fold(

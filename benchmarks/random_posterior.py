@@ -19,12 +19,12 @@ def random_posterior(
 
     As many components as bands stand for no projection: the predictor then folds it away.
     """
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
 
     def normal(*shape: int, sd: float = 1.0) -> np.ndarray:
-        return (sd * chance.standard_normal(shape)).astype(np.float32)
+        return (sd * rng.standard_normal(shape)).astype(np.float32)
 
-    pixels = chance.uniform(0, 0.6, (bands, 3000)).astype(np.float32)
+    pixels = rng.uniform(0, 0.6, (bands, 3000)).astype(np.float32)
     whole = components == bands
     projection = np.eye(bands, dtype=np.float32) if whole else normal(components, bands, sd=bands**-0.5)
     return Posterior(

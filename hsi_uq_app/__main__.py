@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hsi_uq_app.display import display_problem
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.plain_text import plain
 from hsi_uq_app.resources import data_path
 
 _NO_WINDOW = "{problem}: no window can open here; use `hsi-uq` on the command line, or --screenshot OUT.png"
@@ -17,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _open(_parser().parse_args(arguments))
     except UserError as error:
-        print(f"hsi-uq-app: {error}", file=sys.stderr)
+        print(f"hsi-uq-app: {plain(error)}", file=sys.stderr)
         return 2
 
 

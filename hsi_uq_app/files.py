@@ -1,15 +1,21 @@
-"""Files that are whole or absent: written beside their place, then renamed into it."""
+"""Files that are whole or absent: written beside their place, then moved into it, several as one."""
 
 import errno
 import os
-import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from hsi_uq_app.abandoned import PREFIX, held, remove_abandoned
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.publishing.abandoned import PREFIX, discard, held, remove_abandoned
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.journal import NEW, publish, recover, recover_locked
+from hsi_uq_app.publishing.lock import folder_lock
+from hsi_uq_app.publishing.marks import Ours
+from hsi_uq_app.publishing.undisturbed import undisturbed
+
+_PLAIN = Guard()
 
 _REASONS = {
     errno.ENOSPC: ("the disk is full", "free some space or choose another folder"),
@@ -22,6 +28,8 @@ _REASONS = {
     errno.ENOTDIR: ("the folder is a file", "choose another folder"),
     errno.EISDIR: ("a folder has this name", "choose another name"),
     errno.ENAMETOOLONG: ("the name is too long", "choose a shorter one"),
+    errno.ELOOP: ("its links lead in a circle", "choose another name"),
+    errno.EBUSY: ("something else holds it", "choose another name"),
     errno.EINVAL: ("the disk does not take this name", "choose another one"),
     errno.EIO: ("the disk reports an error", "choose a folder on another disk"),
 }
@@ -35,37 +43,58 @@ def is_file(path: Path) -> bool:
         return False
 
 
-@contextmanager
-def whole_files(*targets: Path) -> Iterator[tuple[Path, ...]]:
-    """Give temporary paths beside the targets; on success rename each into place, on failure leave nothing.
-
-    The temporary files keep the targets' names, in a hidden folder beside them, so that formats that look at
-    a name (or write several files) work as usual. The first target is renamed last: whoever sees it sees all;
-    an earlier one goes first, so that a kill between the renames never leaves parts of two runs together.
-    What a killed process left behind is removed by the next write to the same folder.
+def check_targets(*targets: Path, ours: Ours, guard: Guard = _PLAIN) -> None:
+    """Refuse before the work what `whole_files` would refuse after it.
 
     Raises:
-        UserError: full disk, folder that is missing or not writable.
+        UserError: as `whole_files`, but for a disk that fills up.
     """
     with _told(targets[0]):
-        remove_abandoned(targets[0].parent)
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=targets[0].parent))
-    drafts = tuple(folder / target.name for target in targets)
+        os.stat(targets[0].parent)
+        recover(targets[0].parent)
+        guard.check(*targets, ours=ours)
+
+
+@contextmanager
+def whole_files(
+    *targets: Path, ours: Ours, guard: Guard = _PLAIN, gone: Sequence[Path] = ()
+) -> Iterator[tuple[Path, ...]]:
+    """Give temporary paths beside the targets; on success all change into place as one, else nothing does.
+
+    The temporary files keep the targets' names, in a hidden folder beside them, so that formats that look at
+    a name (or write several files) work as usual. The old files stay until the new ones are whole; a process
+    that is killed in between leaves a journal, and the next one that opens or writes here finishes it.
+
+    Args:
+        targets: of one folder; the first is the one people open.
+        ours: whether a file that is there is an earlier one of this kind (`publishing/marks.py`).
+        guard: what must not be replaced.
+        gone: earlier files that the new ones make wrong.
+
+    Raises:
+        ForeignFileError: a file is there that is not of this kind.
+        UserError: an input of the run, a folder or a device; full disk, a folder that is missing or not
+            writable.
+    """
+    parent = targets[0].parent
+    with _told(targets[0]):
+        recover(parent)
+        guard.check(*targets, *gone, ours=ours)
+        remove_abandoned(parent)
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
     try:
         with _told(targets[0]), held(folder):
+            (folder / NEW).mkdir()
+            drafts = tuple(folder / NEW / target.name for target in targets)
             yield drafts
-            _publish(drafts, targets)
+            for draft in drafts:
+                _settle(draft)
+            with folder_lock(parent), undisturbed():
+                recover_locked(parent)
+                guard.check(*targets, *gone, ours=ours)
+                publish(folder, [target.name for target in targets], [path.name for path in gone])
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _publish(drafts: tuple[Path, ...], targets: tuple[Path, ...]) -> None:
-    for draft in drafts:
-        _settle(draft)
-    if len(targets) > 1:
-        targets[0].unlink(missing_ok=True)
-    for draft, target in reversed(list(zip(drafts, targets, strict=True))):
-        os.replace(draft, target)
+        discard(folder)
 
 
 @contextmanager

@@ -47,17 +47,17 @@ def tiny_scene(tmp_path_factory: pytest.TempPathFactory) -> TinyScene:
     from hsi_uq_app.scene.envi_writer import write_header
 
     folder = tmp_path_factory.mktemp("tiny")
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     lines, samples, bands = 40, 60, 12
-    grass, soil, paint = chance.uniform(0.1, 0.6, (3, bands))
-    mix = chance.uniform(0, 1, (lines, samples, 1))
+    grass, soil, paint = rng.uniform(0.1, 0.6, (3, bands))
+    mix = rng.uniform(0, 1, (lines, samples, 1))
     abundance = np.zeros((lines, samples), np.float32)
     for left in (0, samples // 2):
-        places = chance.choice(lines * samples // 2, 32, replace=False)
-        abundance[places // 30, left + places % 30] = chance.uniform(0.5, 1, 32)
+        places = rng.choice(lines * samples // 2, 32, replace=False)
+        abundance[places // 30, left + places % 30] = rng.uniform(0.5, 1, 32)
     cover = abundance[..., None]
     pixels = cover * paint + (1 - cover) * (mix * grass + (1 - mix) * soil)
-    pixels += chance.normal(0, 0.01, pixels.shape)
+    pixels += rng.normal(0, 0.01, pixels.shape)
     place = {"map info": "{UTM, 1, 1, 500000, 4000000, 1, 1, 18, North, WGS-84, units=Meters}"}
     size = {"lines": lines, "samples": samples, "header offset": 0, "byte order": 0, "interleave": "bsq"}
     scene, truth = folder / "tiny.hdr", folder / "tiny_abundance.hdr"

@@ -2,13 +2,14 @@
 
 import ast
 import re
+import shutil
 import tomllib
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from hsi_uq_app.doctor import required_packages
+from hsi_uq_app.doctor import diagnose, required_packages
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -65,3 +66,12 @@ def test_that_the_readme_says_why_each_dependency_is_there() -> None:
     table = (ROOT / "README.md").read_text(encoding="utf-8").split("## What it stands on")[1]
     told = {re.sub(r"[-_.]+", "-", word).lower() for word in re.findall(r"[\w-]+", table.split("\n\n")[1])}
     assert set(RUNTIME) <= told
+
+
+@pytest.mark.parametrize(("free", "told"), [(5_000_000_000, False), (4_990_000_000, True)])
+def test_that_doctor_warns_below_five_gigabytes_of_free_disk(
+    monkeypatch: pytest.MonkeyPatch, free: int, told: bool
+) -> None:
+    usage = shutil.disk_usage(".")._replace(free=free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    assert any("are free here" in problem for problem in diagnose().problems) == told

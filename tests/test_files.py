@@ -9,10 +9,11 @@ import pytest
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.publishing.marks import anything
 
 
 def test_that_files_appear_together_and_nothing_else_is_left(tmp_path: Path) -> None:
-    with whole_files(tmp_path / "a.hdr", tmp_path / "a.img") as (header, image):
+    with whole_files(tmp_path / "a.hdr", tmp_path / "a.img", ours=anything) as (header, image):
         header.write_text("header")
         image.write_text("image")
         assert not (tmp_path / "a.hdr").exists()
@@ -22,7 +23,7 @@ def test_that_files_appear_together_and_nothing_else_is_left(tmp_path: Path) -> 
 def test_that_an_error_leaves_the_earlier_file_and_no_draft(tmp_path: Path) -> None:
     target = tmp_path / "mask.tif"
     target.write_text("earlier")
-    with pytest.raises(ValueError, match="broken"), whole_files(target) as (draft,):
+    with pytest.raises(ValueError, match="broken"), whole_files(target, ours=anything) as (draft,):
         draft.write_text("half")
         raise ValueError("broken")
     assert target.read_text() == "earlier"
@@ -38,7 +39,7 @@ def test_that_a_full_disk_is_one_line_and_leaves_nothing(
     monkeypatch.setattr(os, "replace", refuse)
     with (
         pytest.raises(UserError, match="the disk is full; free some space"),
-        whole_files(tmp_path / "a") as (d,),
+        whole_files(tmp_path / "a", ours=anything) as (d,),
     ):
         d.write_text("x")
     assert list(tmp_path.iterdir()) == []
@@ -46,14 +47,17 @@ def test_that_a_full_disk_is_one_line_and_leaves_nothing(
 
 def test_that_a_missing_folder_is_one_line(tmp_path: Path) -> None:
     missing = tmp_path / "nowhere" / "a.hdr"
-    with pytest.raises(UserError, match="the folder does not exist; make it first"), whole_files(missing):
+    with (
+        pytest.raises(UserError, match="the folder does not exist; make it first"),
+        whole_files(missing, ours=anything),
+    ):
         pass
 
 
 def test_that_killing_the_process_in_the_middle_publishes_nothing(tmp_path: Path) -> None:
     code = (
         "import os, signal, sys; from pathlib import Path; from hsi_uq_app.files import whole_files\n"
-        "with whole_files(Path(sys.argv[1])) as (draft,):\n"
+        "with whole_files(Path(sys.argv[1]), ours=lambda _: True) as (draft,):\n"
         "    draft.write_bytes(b'half'); os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     target = tmp_path / "mask.img"

@@ -11,19 +11,23 @@ from hsi_uq_app.cli.options import (
     ClassOption,
     DeltaOption,
     JsonOption,
+    OverwriteOption,
     ThresholdOption,
 )
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.cli.truth import truth_for
+from hsi_uq_app.confidence.map_description import is_map_file, map_files
 from hsi_uq_app.confidence.quantile_map import QuantileMap, open_quantile_map
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import check_targets
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.scene.regions import GRAMMAR
 
 if TYPE_CHECKING:
     from hsi_uq_app.workflow.calibrate import Calibration
-    from hsi_uq_app.workflow.own_network import Network
+    from hsi_uq_app.workflow.own_network import ResultNetwork
 
 InputArgument = Annotated[
     Path, typer.Argument(help="a quantile map, or logits of K classes in an .npz file", metavar="R.hdr|.npz")
@@ -76,6 +80,7 @@ def run(
     label_threshold: ThresholdOption = 0.1,
     class_: ClassOption = None,
     out: OutOption = None,
+    overwrite: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Mend probabilities after training: fit on one region, show before and after on another.
@@ -110,8 +115,15 @@ def run(
         "delta": delta,
     }
     network = _network(result, model, scene)
+    guard = Guard(overwrite=overwrite).sparing("is the truth", truth).sparing("is the model", model)
+    if out is not None:
+        check_targets(
+            *map_files(out).all,
+            ours=is_map_file,
+            guard=guard.sparing("is the result itself", *result.files.all),
+        )
     found = _calibrate(result, known, names, (fit_region, report_region), choices, network)
-    files = _write(result, found, out, network)
+    files = _write(result, found, out, network, guard)
     _print(found, files, as_json)
 
 
@@ -121,7 +133,7 @@ def _calibrate(
     names: tuple[str, ...],
     regions: tuple[str, str],
     choices: dict[str, Any],
-    network: "Network | None",
+    network: "ResultNetwork | None",
 ) -> "Calibration":
     from hsi_uq_app.workflow.calibrate import calibrate
     from hsi_uq_app.workflow.calibration_plan import Plan
@@ -154,7 +166,7 @@ def _calibrate_logits(path: Path, names: tuple[str, ...], choices: dict[str, Any
         print_logits_calibration(found)
 
 
-def _network(result: QuantileMap, model: Path | None, scene: Path | None) -> "Network | None":
+def _network(result: QuantileMap, model: Path | None, scene: Path | None) -> "ResultNetwork | None":
     if model is None and scene is None:
         return None
     if model is None or scene is None:
@@ -167,11 +179,13 @@ def _network(result: QuantileMap, model: Path | None, scene: Path | None) -> "Ne
 
 
 def _write(
-    result: QuantileMap, found: "Calibration", out: Path | None, network: "Network | None"
+    result: QuantileMap, found: "Calibration", out: Path | None, network: "ResultNetwork | None", guard: Guard
 ) -> list[Path]:
     if out is None:
         return []
     from hsi_uq_app.workflow.calibrated_map import write_calibrated
 
     with progress_bar("writing") as progress:
-        return write_calibrated(result, found.rows[0], found.plan, out, network=network, progress=progress)
+        return write_calibrated(
+            result, found.rows[0], found.plan, out, network=network, guard=guard, progress=progress
+        )

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from hsi_uq_app.calibration.block_sums import Interval
 from hsi_uq_app.calibration.report import CLASS_REPORT_COLUMNS, TWO_CLASS_COLUMNS
 from hsi_uq_app.cli.set_lines import set_lines
-from hsi_uq_app.cli.terminal import figure, print_rows, print_table
+from hsi_uq_app.cli.terminal import Stacked, figure, print_rows, print_table
 from hsi_uq_app.workflow.calibrate import Calibration
 from hsi_uq_app.workflow.calibrate_logits import LogitsCalibration
+from hsi_uq_app.workflow.calibration_plan import APPLICATIONS
 from hsi_uq_app.workflow.calibration_row import Row
 from hsi_uq_app.workflow.calibration_sets import Conformal
 
@@ -22,7 +23,6 @@ HEADINGS = {
     "ECE, top label": "ECE top",
     "mean p / base rate": "mean p / base",
 }
-WAYS = {"mean": "applied to the mean over draws", "draw-by-draw": "applied draw by draw, then averaged"}
 
 
 def print_calibration(found: Calibration) -> None:
@@ -50,12 +50,13 @@ def print_logits_calibration(found: LogitsCalibration) -> None:
             ("reported on", f"{found.n:,} samples of {found.classes} classes"),
         ]
     )
+    columns = list(CLASS_REPORT_COLUMNS)
     rows = [
-        (row.label, *(_number(row.figures.get(name)) for name in CLASS_REPORT_COLUMNS), row.changed_classes)
+        (row.label, *(number_text(row.figures.get(name)) for name in columns), row.changed_classes)
         for row in (found.before, *found.rows)
         if not row.refused
     ]
-    print_table(("calibrator", *CLASS_REPORT_COLUMNS, "changed"), rows)
+    print_table(("calibrator", *columns, "changed"), rows)
     print_rows(_notes(found.rows))
 
 
@@ -65,9 +66,9 @@ def _print_one(before: Row, after: Row) -> None:
         [
             (
                 name,
-                _number(before.figures[name]),
+                number_text(before.figures[name]),
                 _interval(before.intervals.get(name)),
-                _number(after.figures[name]),
+                number_text(after.figures[name]),
                 _interval(after.intervals.get(name)),
                 _interval(after.changes.get(name)),
             )
@@ -76,7 +77,7 @@ def _print_one(before: Row, after: Row) -> None:
     )
     print_rows(
         [
-            ("calibrator", f"{after.label}, {WAYS[after.application]}"),
+            ("calibrator", f"{after.label}, {APPLICATIONS[after.application]}"),
             ("predicted classes changed", after.changed_classes),
         ]
     )
@@ -98,10 +99,10 @@ def _title(row: Row) -> str:
     return f"{row.label} (by draw)" if row.application == "draw-by-draw" else row.label
 
 
-def _cell(row: Row, name: str) -> str:
+def _cell(row: Row, name: str) -> Stacked:
     """A figure, and its interval on the line below."""
     interval = row.intervals.get(name)
-    return _number(row.figures[name]) + (f"\n{_interval(interval)}" if interval else "")
+    return Stacked((number_text(row.figures[name]), *([_interval(interval)] if interval else ())))
 
 
 def _notes(rows: Sequence[Row]) -> list[tuple[str, object]]:
@@ -163,7 +164,7 @@ def _heading(name: str) -> str:
     return HEADINGS.get(name, name)
 
 
-def _number(value: float | None) -> str:
+def number_text(value: float | None) -> str:
     if value is not None and math.isinf(value):
         return "∞" if value > 0 else "-∞"
     if value is not None and NEARLY_ONE < value < 1:

@@ -5,9 +5,17 @@ from typing import Annotated
 
 import typer
 
-from hsi_uq_app.cli.options import AlphaOption, DeltaOption, JsonOption, OutOption, ResultArgument
+from hsi_uq_app.cli.options import (
+    AlphaOption,
+    DeltaOption,
+    JsonOption,
+    OutOption,
+    OverwriteOption,
+    ResultArgument,
+)
 from hsi_uq_app.cli.terminal import print_document, print_rows
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.workflow.export import export
 from hsi_uq_app.workflow.select import select
 
@@ -27,13 +35,14 @@ def run(
     scene: SceneOption = None,
     connectivity: ConnectivityOption = 8,
     minimum_pixels: MinimumOption = 1,
+    overwrite: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the High-Confidence Set as a mask, maps, polygons, a table or a picture."""
     selection = select(
         open_quantile_map(result), alpha, delta, connectivity=connectivity, minimum_pixels=minimum_pixels
     )
-    files = export(selection, to, out, scene=scene)
+    files = export(selection, to, out, scene=scene, guard=Guard(overwrite=overwrite))
     if as_json:
         print_document({"files": files})
     else:

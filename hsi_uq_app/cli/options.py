@@ -26,6 +26,9 @@ OutOption = Annotated[Path, typer.Option("--out", help="where to write")]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", help="correct a header field, for example interleave=bil")
 ]
+OverwriteOption = Annotated[
+    bool, typer.Option("--overwrite", help="replace a file that is not an earlier one of this kind")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="print one machine-readable document")]
 DeviceOption = Annotated[str, typer.Option(help="auto, cpu or cuda")]
 ThreadsOption = Annotated[int | None, typer.Option(min=1, help="processor threads; default: all cores")]

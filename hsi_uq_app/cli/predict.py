@@ -10,14 +10,16 @@ from hsi_uq_app.cli.options import (
     DeviceOption,
     JsonOption,
     OutOption,
+    OverwriteOption,
     SceneArgument,
     SetOption,
     ThreadsOption,
 )
 from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
-from hsi_uq_app.posterior.drift import likeness
 from hsi_uq_app.posterior.model_file import load_model
+from hsi_uq_app.posterior.out_of_distribution import likeness
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.workflow.predict import Predicted, predict
 
@@ -34,13 +36,21 @@ def run(
     device: DeviceOption = "auto",
     threads: ThreadsOption = None,
     set_: SetOption = None,
+    overwrite: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run every draw of a model on every pixel and keep the quantiles."""
     cube, posterior = open_scene(scene, overrides_of(set_)), load_model(model)
+    guard = Guard(overwrite=overwrite).sparing("is the scene itself", scene).sparing("is the model", model)
     with progress_bar("predicting") as progress:
         predicted = predict(
-            cube, posterior, out, device=cast("Device", device), threads=threads, progress=progress
+            cube,
+            posterior,
+            out,
+            device=cast("Device", device),
+            threads=threads,
+            guard=guard,
+            progress=progress,
         )
     if as_json:
         print_document(_keys(predicted) | {"cancelled": False})
@@ -50,16 +60,17 @@ def run(
 
 def _keys(predicted: Predicted) -> dict[str, Any]:
     """What a script relies on."""
-    return {name: value for name, value in asdict(predicted).items() if name != "trained_here"}
+    keys = {name: value for name, value in asdict(predicted).items() if name != "trained_here"}
+    return keys | {"drift": keys.pop("ood_share")}
 
 
 def _rows(predicted: Predicted) -> list[tuple[str, object]]:
-    """What a person wants to know, the drift in words, and a line for each note."""
+    """What a person wants to know, the out-of-distribution share in words, and a line for each note."""
     rows = _keys(predicted) | {"pixels a second": predicted.pixels / predicted.seconds}
-    notes, drift = rows.pop("notes"), predicted.drift
-    rows["drift"] = "not known" if drift is None else _drift(drift)
+    notes, share = rows.pop("notes"), predicted.ood_share
+    rows["drift"] = "not known" if share is None else _in_words(share)
     return [*rows.items(), *(("note", note) for note in notes)]
 
 
-def _drift(drift: float) -> str:
-    return f"{likeness(drift)}: {drift:.2%} of the pixels are unlike the training region"
+def _in_words(ood_share: float) -> str:
+    return f"{likeness(ood_share)}: {ood_share:.2%} of the pixels are unlike the training region"

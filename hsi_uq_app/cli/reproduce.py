@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hsi_uq_app.cli.options import JsonOption, SeedOption
+from hsi_uq_app.cli.options import JsonOption, OverwriteOption, SeedOption
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.errors import UserError
 
@@ -35,6 +35,7 @@ def run(
     quick: QuickOption = False,
     seed: SeedOption = 0,
     data: DataOption = None,
+    overwrite: OverwriteOption = False,
     as_json: JsonOption = False,
     listed: ListOption = False,
 ) -> None:
@@ -45,7 +46,7 @@ def run(
         raise UserError(f"there is no experiment {name}", f"use one of {', '.join(EXPERIMENTS)}")
     out.mkdir(parents=True, exist_ok=True)
     with progress_bar(name) as progress:
-        files, figures = EXPERIMENTS[name].run(Setting(out, quick, seed, data), progress)
+        files, figures = EXPERIMENTS[name].run(Setting(out, quick, seed, data, overwrite), progress)
     if as_json:
         print_document({"files": files, "figures": figures})
     else:

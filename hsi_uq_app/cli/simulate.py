@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hsi_uq_app.cli.options import JsonOption
+from hsi_uq_app.cli.options import JsonOption, OverwriteOption
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.publishing.guard import Guard
 
 if TYPE_CHECKING:
     from hsi_uq_app.suburb.config import SuburbConfig
@@ -44,6 +45,7 @@ def run(
     variability: Variability = None,
     interleave: Interleave = None,
     threads: Threads = None,
+    overwrite: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Make a simulated suburb with hidden sub-pixel targets and exact truth."""
@@ -56,7 +58,7 @@ def run(
     }  # fmt: skip
     config = _config(preset, {key: value for key, value in chosen.items() if value is not None})
     with progress_bar("simulating") as progress:
-        files = simulate(out, config, progress)
+        files = simulate(out, config, progress, Guard(overwrite=overwrite))
     if as_json:
         print_document({"files": files, "configuration": asdict(config)})
     else:

@@ -10,14 +10,17 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
-from rich.table import Table
+from rich.table import Column, Table
+from rich.text import Text
 
+from hsi_uq_app.cli.streams import put
+from hsi_uq_app.plain_text import plain
 from hsi_uq_app.progress import Progress, silent
 
 
 def print_document(document: object) -> None:
     """One JSON document on standard output; what is not a number is null."""
-    print(json.dumps(_plain(document), indent=2, allow_nan=False))
+    put(json.dumps(_plain(document), indent=2, allow_nan=False) + "\n")
 
 
 def print_rows(rows: Mapping[str, object] | Sequence[tuple[str, object]]) -> None:
@@ -26,18 +29,22 @@ def print_rows(rows: Mapping[str, object] | Sequence[tuple[str, object]]) -> Non
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in rows.items() if isinstance(rows, Mapping) else rows:
-        table.add_row(name, figure(value))
-    _console().print(table)
+        table.add_row(_text(name), _text(value))
+    _print(table)
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """A table; numbers are aligned to the right."""
-    table = Table(*columns, pad_edge=False)
+    table = Table(*(Column(_text(name)) for name in columns), pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
     for row in rows:
-        table.add_row(*map(figure, row))
-    _console().print(table)
+        table.add_row(*(_text(value) for value in row))
+    _print(table)
+
+
+class Stacked(tuple[str, ...]):
+    """Lines one below the other in one cell; the only way to have several there."""
 
 
 def figure(value: object) -> str:
@@ -55,19 +62,28 @@ def progress_bar(what: str) -> Iterator[Progress]:
     if not sys.stderr.isatty():
         yield silent
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:3.0f} %"))
-    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=1.0)
+    text = TextColumn("{task.description}", markup=False)
+    columns = (text, BarColumn(), TextColumn("{task.percentage:3.0f} %"), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(plain(what), total=1.0)
 
         def report(fraction: float, text: str = "") -> None:
-            bar.update(task, completed=fraction, description=f"{what} {text}".rstrip())
+            bar.update(task, completed=fraction, description=plain(f"{what} {text}").rstrip())
 
         yield report
 
 
-def _console() -> Console:
-    """A console that never folds a table because standard output is a file."""
-    return Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+def _print(table: Table) -> None:
+    """A table is never folded because standard output is a file."""
+    console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+    with console.capture() as drawn:
+        console.print(table)
+    put(drawn.get())
+
+
+def _text(value: object) -> Text:
+    """Text from files and arguments: no markup, no link, nothing that steers the terminal."""
+    return Text("\n".join(map(plain, value)) if isinstance(value, Stacked) else plain(figure(value)))
 
 
 def _plain(value: object) -> object:

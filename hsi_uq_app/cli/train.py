@@ -10,6 +10,7 @@ from hsi_uq_app.cli.options import (
     ClassOption,
     JsonOption,
     OutOption,
+    OverwriteOption,
     RegionOption,
     SceneArgument,
     SeedOption,
@@ -19,12 +20,20 @@ from hsi_uq_app.cli.options import (
 from hsi_uq_app.cli.overrides import overrides_of
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.cli.truth import truth_for
+from hsi_uq_app.files import check_targets
+from hsi_uq_app.posterior.methods import METHODS
+from hsi_uq_app.posterior.model_file import is_model
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.open_scene import open_scene
-from hsi_uq_app.scene.target_spectrum import read_target
+from hsi_uq_app.scene.target_spectrum import library_of, read_target
 from hsi_uq_app.workflow.train import train
 
 if TYPE_CHECKING:
     from hsi_uq_app.posterior.devices import Device
+
+_WITH_A_LOSS = " and ".join(m.name for m in METHODS.values() if "loss" in m.config.model_fields)
+_WITHOUT_GPU = " and ".join(m.name for m in METHODS.values() if not m.on_gpu)
 
 KnownTruthOption = Annotated[Path | None, typer.Option("--truth", help=TRUTH_HELP)]
 TargetOption = Annotated[
@@ -33,15 +42,15 @@ TargetOption = Annotated[
 BaseRateOption = Annotated[
     float | None, typer.Option(help="with --target: how common targets are taken to be; default: .001")
 ]
-MethodOption = Annotated[str, typer.Option(help="deep-ensemble, hmc, vi, bootstrap, mc-dropout, or all")]
+MethodOption = Annotated[str, typer.Option(help=f"{', '.join(METHODS)}, or all")]
 SampleOption = Annotated[str, typer.Option(help="stratified, random, paper or all (pixels)")]
 LossOption = Annotated[
     str | None,
-    typer.Option(help="of deep-ensemble and mc-dropout: log (default), brier; with --sample random also "
+    typer.Option(help=f"of {_WITH_A_LOSS}: log (default), brier; with --sample random also "
                  "label-smoothing, focal, focal-sample-dependent, mmce"),
 ]  # fmt: skip
 DeviceOption = Annotated[
-    str, typer.Option(help="cpu, cuda or auto; a GPU is worth it for --sample all (not for hmc and vi)")
+    str, typer.Option(help=f"cpu, cuda or auto; a GPU is worth it for --sample all (not for {_WITHOUT_GPU})")
 ]
 DrawsOption = Annotated[int | None, typer.Option(min=1, help="draws of the posterior; default: the method's")]
 
@@ -62,6 +71,7 @@ def run(
     label_threshold: ThresholdOption = 0.1,
     class_: ClassOption = None,
     set_: SetOption = None,
+    overwrite: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Train a model on one region of a scene; nothing outside the region is read.
@@ -77,15 +87,17 @@ def run(
     spectrum = read_target(target) if target else None
     chosen = {"draws": draws, "loss": loss}
     options = {name: value for name, value in chosen.items() if value is not None}
-    documents = []
-    for name, path in _models(method, out):
+    guard = _guard(cube, truth, target, overwrite)
+    models, documents = _models(method, out), []
+    check_targets(*(path for _, path in models), ours=is_model, guard=guard)
+    for name, path in models:
         with progress_bar(f"training {name}") as progress:
             trained = train(
                 cube, known, target=spectrum, base_rate=base_rate, label_threshold=label_threshold,
                 method=name, region=region, sample=sample, seed=seed, options=options,
                 device=cast("Device", device), progress=progress,
             )  # fmt: skip
-        documents.append(_save(trained.posterior, path, name, trained.seconds) | {"notes": notes})
+        documents.append(_save(trained.posterior, path, name, trained.seconds, guard) | {"notes": notes})
     if as_json:
         print_document(documents if method == "all" else documents[0])
     else:
@@ -94,22 +106,28 @@ def run(
             print_rows([*told.items(), *(("note", note) for note in notes)])
 
 
+def _guard(cube: Cube, truth: Path | None, target: str | None, overwrite: bool) -> Guard:
+    """A model never replaces what it is trained on."""
+    guard = Guard(overwrite=overwrite).sparing("is the scene itself", cube.data_path, cube.header.path)
+    return guard.sparing("is the truth", truth).sparing(
+        "is the library", library_of(target) if target else None
+    )
+
+
 def _models(method: str, out: Path) -> list[tuple[str, Path]]:
     """Which methods to train, and where each model goes."""
     if method != "all":
         return [(method, out)]
-    from hsi_uq_app.posterior.methods import METHODS
-
     stem = out.with_suffix("") if out.suffix == ".safetensors" else out
     return [(name, stem.with_name(f"{stem.name}_{name}.safetensors")) for name in METHODS]
 
 
-def _save(posterior: object, path: Path, method: str, seconds: float) -> dict[str, object]:
+def _save(posterior: object, path: Path, method: str, seconds: float, guard: Guard) -> dict[str, object]:
     from hsi_uq_app.posterior.model_file import save_model
     from hsi_uq_app.posterior.posterior import Posterior
 
     assert isinstance(posterior, Posterior)
-    save_model(posterior, path)
+    save_model(posterior, path, guard)
     passport = posterior.passport
     return {
         "model": path,

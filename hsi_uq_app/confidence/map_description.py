@@ -12,6 +12,7 @@ from hsi_uq_app.confidence.plane_file import PlaneLayout
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA, STEP
 from hsi_uq_app.posterior.passport import Passport
+from hsi_uq_app.publishing.marks import envi, starts_with
 
 SIDE_PLANES: tuple[str, ...] = ("logit of mean probability", "epistemic entropy (nats)", "ACE score")
 
@@ -41,8 +42,20 @@ def map_files(path: Path) -> MapFiles:
     return MapFiles(*(path.with_name(name + ending) for ending in names))
 
 
+_IMAGE = envi(b"quantile map: ")
+_DESCRIPTION = starts_with(b'{\n "format": "hsi-uq quantile map"')
+
+
+def is_map_file(path: Path) -> bool:
+    """Whether a file is one of a map's five, told by what it or its header says; it need not be sound."""
+    return _DESCRIPTION(path) if path.suffix == ".json" else _IMAGE(path)
+
+
 class MapDescription(BaseModel):
-    """R.json. Provenance holds hashes and whatever the run found out (drift, overrides); no clock times."""
+    """R.json. Provenance holds hashes and what the run found out; no clock times.
+
+    `drift` in it is the out-of-distribution share.
+    """
 
     model_config = ConfigDict(frozen=True)
 

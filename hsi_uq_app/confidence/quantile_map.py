@@ -19,6 +19,7 @@ from hsi_uq_app.confidence.quantile_map_writer import QuantileMapWriter
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA
 from hsi_uq_app.posterior.passport import Passport
+from hsi_uq_app.publishing.journal import settled
 from hsi_uq_app.scene.envi_header import read_header
 from hsi_uq_app.scene.georeference import Georeference, georeference_from, spatial_fields
 
@@ -132,10 +133,11 @@ def open_quantile_map(path: Path) -> QuantileMap:
         UserError: a file that is missing, of another size than described, or not a quantile map's.
     """
     files = map_files(path)
-    description = read_description(files)
-    levels = PlaneReader(files.image, description.levels_layout)
-    side = PlaneReader(files.side_image, description.side_layout)
-    header = read_header(files.header)
+    with settled(path.parent):
+        description = read_description(files)
+        levels = PlaneReader(files.image, description.levels_layout)
+        side = PlaneReader(files.side_image, description.side_layout)
+        header = read_header(files.header)
     if (header.lines, header.samples) != (description.lines, description.samples):
         raise UserError(
             f"{files.header} is {header.lines} x {header.samples}, "

@@ -13,16 +13,24 @@ import numpy.typing as npt
 
 from hsi_uq_app import __version__
 from hsi_uq_app.confidence.envi_place import place_fields
-from hsi_uq_app.confidence.map_description import SIDE_PLANES, MapDescription, MapFiles, map_files
+from hsi_uq_app.confidence.map_description import (
+    SIDE_PLANES,
+    MapDescription,
+    MapFiles,
+    is_map_file,
+    map_files,
+)
 from hsi_uq_app.confidence.plane_file import PlaneWriter
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA
 from hsi_uq_app.posterior.passport import Passport
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.scene.georeference import spatial_fields
 
+_PLAIN = Guard()
 _ENVI_INT16, _ENVI_FLOAT32 = 2, 4
 
 
@@ -34,16 +42,23 @@ class QuantileMapWriter:
         cube: the scene that is predicted; it lends size, place and fingerprint.
         passport: the model's.
         provenance: more to remember, such as the model file's hash; plain JSON values.
+        guard: what must not be replaced beside the scene itself.
 
     Raises:
         UserError: too little free disk, a folder that cannot be written, a name that is the scene's own.
     """
 
     def __init__(
-        self, path: Path, cube: Cube, passport: Passport, provenance: Mapping[str, Any] | None = None
+        self,
+        path: Path,
+        cube: Cube,
+        passport: Passport,
+        provenance: Mapping[str, Any] | None = None,
+        guard: Guard = _PLAIN,
     ) -> None:
         self.files = map_files(path)
         self._cube = cube
+        self._guard = guard.sparing("is the scene itself", cube.data_path, cube.header.path)
         self._description = MapDescription(lines=cube.lines, samples=cube.samples, passport=passport)
         self._provenance: dict[str, Any] = {
             "cube": cube.fingerprint(),
@@ -59,9 +74,9 @@ class QuantileMapWriter:
         self._counting = threading.Lock()
 
     def __enter__(self) -> "QuantileMapWriter":
-        _spare_scenes(self.files, self._cube)
         with ExitStack() as stack:
-            self._drafts = MapFiles(*stack.enter_context(whole_files(*self.files.all)))
+            drafts = whole_files(*self.files.all, ours=is_map_file, guard=self._guard)
+            self._drafts = MapFiles(*stack.enter_context(drafts))
             _check_free_disk(self.files.header, self._description.nbytes)
             self._levels = PlaneWriter(self._drafts.image, self._description.levels_layout)
             stack.callback(self._levels.close)
@@ -78,7 +93,7 @@ class QuantileMapWriter:
             self._written += levels.shape[1]
 
     def record(self, **facts: Any) -> None:
-        """Remember what the run found out, such as its drift; plain JSON values."""
+        """Remember what the run found out, such as its out-of-distribution share; plain JSON values."""
         self._provenance |= facts
 
     def __exit__(
@@ -123,16 +138,6 @@ class QuantileMapWriter:
             "byte order": 0,
             **place_fields(spatial_fields(self._cube.header.fields), self._cube.georeference),
         }
-
-
-def _spare_scenes(files: MapFiles, cube: Cube) -> None:
-    """Refuse to write over this scene, or over a raster that is no earlier map: it may be another scene."""
-    own = {cube.data_path.resolve(), cube.header.path.resolve()}
-    for target in files.all:
-        if target.resolve() in own:
-            raise UserError(f"{target} is the scene itself", "choose another name for the result")
-        if target.exists() and not files.description.exists():
-            raise UserError(f"{target} exists and is no quantile map", "choose another name for the result")
 
 
 def _check_free_disk(target: Path, needed: int) -> None:

@@ -5,6 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import anything, holds
+
+_PLAIN = Guard()
+_OUR_PICTURE = holds(b"\x89PNG", b"Software\0HSI UQ")
 
 
 def write_section(page: Path, name: str, text: str) -> Path:
@@ -17,14 +22,14 @@ def write_section(page: Path, name: str, text: str) -> Path:
     before = page.read_text(encoding="utf-8") if page.exists() else f"{start}{end}\n"
     pattern = re.compile(re.escape(start) + ".*?" + re.escape(end), re.DOTALL)
     after = pattern.sub(lambda _: section, before) if pattern.search(before) else f"{before}\n{section}\n"
-    with whole_files(page) as (draft,):
+    with whole_files(page, ours=anything) as (draft,):
         draft.write_text(after, encoding="utf-8")
     return page
 
 
-def write_picture(picture: Path, content: bytes) -> Path:
+def write_picture(picture: Path, content: bytes, guard: Guard = _PLAIN) -> Path:
     """Write an image file, whole or not at all."""
-    with whole_files(picture) as (draft,):
+    with whole_files(picture, ours=_OUR_PICTURE, guard=guard) as (draft,):
         draft.write_bytes(content)
     return picture
 

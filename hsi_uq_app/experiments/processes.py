@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -21,7 +22,7 @@ def in_processes(
     The processes are spawned, not forked: a fork would inherit the locks of torch's threads.
     """
     context = multiprocessing.get_context("spawn")
-    with context.Pool(min(processes or os.cpu_count() or 1, len(jobs))) as pool:
+    with context.Pool(min(processes or os.cpu_count() or 1, len(jobs)), _deaf) as pool:
         pending = pool.imap(work, jobs)
         for done in range(len(jobs)):
             text = f"{done} of {len(jobs)} parts done"
@@ -33,3 +34,8 @@ def in_processes(
                     continue
                 break
             yield outcome
+
+
+def _deaf() -> None:
+    """Ctrl-C reaches every process of a terminal; the one that waits for the others ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

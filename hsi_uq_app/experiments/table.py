@@ -6,16 +6,24 @@ from importlib import import_module
 from pathlib import Path
 
 from hsi_uq_app.progress import Progress
+from hsi_uq_app.publishing.guard import Guard
 
 
 @dataclass(frozen=True)
 class Setting:
-    """How to run: the folder for the outputs, fewer repetitions or all, the seed, a folder of real data."""
+    """How to run: the folder for the outputs, fewer repetitions or all, the seed, a folder of real data, and
+    whether a picture that is not this program's may be replaced."""
 
     out: Path
     quick: bool = False
     seed: int = 0
     data: Path | None = None
+    overwrite: bool = False
+
+    @property
+    def guard(self) -> Guard:
+        """What its pictures must not replace."""
+        return Guard(overwrite=self.overwrite)
 
     def command(self, name: str) -> str:
         """What to type to make it again."""

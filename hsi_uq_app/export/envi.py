@@ -10,13 +10,18 @@ from hsi_uq_app.confidence.envi_place import place_fields
 from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS, CLASS_NAMES
 from hsi_uq_app.export.provenance import headline, side_car
 from hsi_uq_app.export.selection import Selection
-from hsi_uq_app.export.targets import beside, named, write_all
+from hsi_uq_app.export.targets import beside, export_of, named, write_all
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import envi
 from hsi_uq_app.scene.envi_writer import header_text
 
 _UINT8 = 1
+_PLAIN = Guard()
+OURS_BY = envi(b"High-Confidence Set: ")
+_OURS = export_of("ENVI classification", hdr=OURS_BY, img=OURS_BY)
 
 
-def write(selection: Selection, path: Path) -> list[Path]:
+def write(selection: Selection, path: Path, guard: Guard = _PLAIN) -> list[Path]:
     """Write NAME.hdr and NAME.img (uint8: 0 undecided, 1 target, 2 background, 3 not evaluated)."""
     header, image = envi_pair(path)
     place = place_fields(selection.spatial, selection.georeference)
@@ -26,7 +31,7 @@ def write(selection: Selection, path: Path) -> list[Path]:
         image: selection.classes.tobytes(),
         beside(header, ".json"): side_car(selection, "ENVI classification"),
     }
-    return write_all(selection, contents)
+    return write_all(selection, contents, _OURS, guard)
 
 
 def envi_pair(path: Path) -> tuple[Path, Path]:

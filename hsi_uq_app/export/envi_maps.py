@@ -9,24 +9,26 @@ from scipy.special import expit
 
 from hsi_uq_app.confidence.envi_place import place_fields
 from hsi_uq_app.confidence.width import probability_of, width
-from hsi_uq_app.export.envi import envi_pair
+from hsi_uq_app.export.envi import OURS_BY, envi_pair
 from hsi_uq_app.export.provenance import headline, side_car
 from hsi_uq_app.export.selection import Selection
-from hsi_uq_app.export.targets import beside, spare_foreign, spare_sources
+from hsi_uq_app.export.targets import beside, export_of, sparing_sources
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.envi_writer import write_header
 
 BANDS = ("probability", "lower bound", "upper bound", "width")
 _FLOAT32 = 4
+_PLAIN = Guard()
+_OURS = export_of("ENVI maps", hdr=OURS_BY, img=OURS_BY)
 
 
-def write(selection: Selection, path: Path) -> list[Path]:
+def write(selection: Selection, path: Path, guard: Guard = _PLAIN) -> list[Path]:
     """Write NAME.hdr and NAME.img: 4 bands float32 BSQ, NaN where nothing was evaluated."""
     header, image = envi_pair(path)
     targets = (header, image, beside(header, ".json"))
-    spare_sources(selection, *targets)
-    spare_foreign(header, image)
-    with whole_files(*targets) as (header_draft, image_draft, side_car_draft):
+    guard = sparing_sources(guard, selection)
+    with whole_files(*targets, ours=_OURS, guard=guard) as (header_draft, image_draft, side_car_draft):
         write_header(header_draft, _fields(selection))
         side_car_draft.write_bytes(side_car(selection, "ENVI maps", bands=list(BANDS)))
         with open(image_draft, "wb") as file:

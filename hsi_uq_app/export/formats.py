@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.publishing.guard import Guard
 
 if TYPE_CHECKING:
     from hsi_uq_app.export.selection import Selection
+
+
+_PLAIN = Guard()
 
 
 @dataclass(frozen=True)
@@ -24,9 +28,11 @@ class Format:
     module: str
 
     @property
-    def write(self) -> "Callable[[Selection, Path], list[Path]]":
-        """Writes (selection, path), gives the files, the main one first."""
-        writer: Callable[[Selection, Path], list[Path]] = import_module(f"{__package__}.{self.module}").write
+    def write(self) -> "Callable[[Selection, Path, Guard], list[Path]]":
+        """Writes (selection, path, guard), gives the files, the main one first."""
+        writer: Callable[[Selection, Path, Guard], list[Path]] = import_module(
+            f"{__package__}.{self.module}"
+        ).write
         return writer
 
 
@@ -42,13 +48,14 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def write(name: str, selection: "Selection", path: Path) -> list[Path]:
+def write(name: str, selection: "Selection", path: Path, guard: Guard = _PLAIN) -> list[Path]:
     """Write one format; every file is whole or absent.
 
     Args:
         name: a name of FORMATS.
         selection: what to write.
         path: the main file; a missing suffix is added.
+        guard: what must not be replaced beside the result itself.
 
     Returns:
         The files written, the main one first, the provenance (JSON) last.
@@ -59,4 +66,4 @@ def write(name: str, selection: "Selection", path: Path) -> list[Path]:
     """
     if name not in FORMATS:
         raise UserError(f"format {name} is not known", f"use one of {', '.join(FORMATS)}")
-    return FORMATS[name].write(selection, path)
+    return FORMATS[name].write(selection, path, guard)

@@ -16,7 +16,9 @@ from hsi_uq_app.export.polygons import outlines
 from hsi_uq_app.export.provenance import headline, side_car
 from hsi_uq_app.export.selection import Selection
 from hsi_uq_app.export.table import COLUMNS, rows
-from hsi_uq_app.export.targets import beside, named, write_all
+from hsi_uq_app.export.targets import beside, export_of, named, write_all
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import holds
 from hsi_uq_app.scene.coordinate_systems import to_degrees
 
 if TYPE_CHECKING:
@@ -27,9 +29,11 @@ _DEGREES = "longitude and latitude (EPSG:4326)"
 _PIXELS = "the scene has no CRS: pixel coordinates, x = sample, y = line, from the first pixel's corner"
 _LOST = "no way from the scene's CRS to longitude and latitude: pixel coordinates, x = sample, y = line"
 _DIGITS = 9  # a tenth of a millimetre
+_PLAIN = Guard()
+_OURS = export_of("GeoJSON", geojson=holds(b'"name": "detections", "description": "High-Confidence Set: '))
 
 
-def write(selection: Selection, path: Path) -> list[Path]:
+def write(selection: Selection, path: Path, guard: Guard = _PLAIN) -> list[Path]:
     """Write NAME.geojson; without a CRS in pixel coordinates, and its members say so."""
     target = named(path, ".geojson", ".json")
     labels = selection.labels()
@@ -45,7 +49,7 @@ def write(selection: Selection, path: Path) -> list[Path]:
         target: (json.dumps(document, allow_nan=False) + "\n").encode(),
         beside(target, ".json"): side_car(selection, "GeoJSON", geometry=meaning),
     }
-    return write_all(selection, contents)
+    return write_all(selection, contents, _OURS, guard)
 
 
 def _features(selection: Selection, labels: Labels) -> list[dict[str, Any]]:

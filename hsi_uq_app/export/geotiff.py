@@ -15,12 +15,20 @@ from rasterio.transform import Affine
 from hsi_uq_app.confidence.high_confidence_set import CLASS_COLOURS, CLASS_NAMES, NOT_EVALUATED
 from hsi_uq_app.export.provenance import headline, side_car
 from hsi_uq_app.export.selection import Selection
-from hsi_uq_app.export.targets import beside, named, write_all
+from hsi_uq_app.export.targets import beside, export_of, named, write_all
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import holds
 
 NO_DATA = 255
 
 
-def write(selection: Selection, path: Path) -> list[Path]:
+_PLAIN = Guard()
+_OURS = export_of(
+    "GeoTIFF", tif=holds(b"High-Confidence Set: alpha "), aux_xml=holds(b"<Category>undecided</Category>")
+)
+
+
+def write(selection: Selection, path: Path, guard: Guard = _PLAIN) -> list[Path]:
     """Write NAME.tif, and NAME.tif.aux.xml where GDAL looks for the names of its classes."""
     target = named(path, ".tif", ".tiff")
     contents = {
@@ -28,7 +36,7 @@ def write(selection: Selection, path: Path) -> list[Path]:
         beside(target, ".aux.xml"): _class_names().encode(),
         beside(target, ".json"): side_car(selection, "GeoTIFF", no_data=NO_DATA),
     }
-    return write_all(selection, contents)
+    return write_all(selection, contents, _OURS, guard)
 
 
 def _tiff(selection: Selection) -> bytes:

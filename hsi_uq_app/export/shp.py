@@ -9,28 +9,36 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.export.provenance import side_car
 from hsi_uq_app.export.selection import Selection
 from hsi_uq_app.export.table import COLUMNS
-from hsi_uq_app.export.targets import beside, named, spare_foreign, spare_sources
+from hsi_uq_app.export.targets import beside, export_of, named, sparing_sources
 from hsi_uq_app.export.vectors import write_layer
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import holds
 
 _LEAST_BYTES = {".shp": 100, ".shx": 100, ".dbf": 33, ".cpg": len("UTF-8")}
+_PLAIN = Guard()
+_SIDE_CAR = export_of("shapefile")
+_TABLE = holds(b"area_m2\0", b"p_mean\0", b"delta\0")
 _NO_CLOCK = {"DBF_DATE_LAST_UPDATE": "2000-01-01"}
 
 
-def write(selection: Selection, path: Path) -> list[Path]:
+def write(selection: Selection, path: Path, guard: Guard = _PLAIN) -> list[Path]:
     """Write NAME.shp, .shx, .dbf, .cpg and, where the scene has a CRS, .prj; names of at most 10 letters."""
     target = named(path, ".shp")
     suffixes = [".shp", ".shx", ".dbf", ".cpg"] + [".prj"] * (selection.crs_wkt is not None)
+    # An earlier export's .prj would give these coordinates a CRS that they do not have.
+    gone = [target.with_suffix(".prj")] if selection.crs_wkt is None else []
     targets = [target.with_suffix(suffix) for suffix in suffixes] + [beside(target, ".json")]
-    spare_sources(selection, *targets)
-    spare_foreign(targets[0], *targets[1:-1])
-    with whole_files(*targets) as drafts:
+    guard = sparing_sources(guard, selection)
+    with whole_files(*targets, ours=_ours, guard=guard, gone=gone) as drafts:
         _write_drafts(selection, drafts[0], target)
         drafts[-1].write_bytes(side_car(selection, "shapefile", short_names=_short_names()))
-    if selection.crs_wkt is None:
-        # An earlier export's .prj would give these coordinates a CRS that they do not have.
-        target.with_suffix(".prj").unlink(missing_ok=True)
     return targets
+
+
+def _ours(path: Path) -> bool:
+    """Shapes have no words of their own: their table's columns tell."""
+    return _SIDE_CAR(path) if path.suffix == ".json" else _TABLE(path.with_suffix(".dbf"))
 
 
 def _write_drafts(selection: Selection, draft: Path, target: Path) -> None:

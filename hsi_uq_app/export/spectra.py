@@ -12,7 +12,10 @@ import numpy.typing as npt
 
 from hsi_uq_app import __version__
 from hsi_uq_app.export.formats import Format
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.cube import Cube
+
+_PLAIN = Guard()
 
 SPECTRA_FORMATS: dict[str, Format] = {
     "csv": Format("CSV: a row a spectrum", ".csv", "spectra_csv"),
@@ -47,14 +50,14 @@ class MeasuredSpectra:
         return np.stack([spectrum.values for spectrum in self.spectra]).astype(np.float32)
 
 
-def write(name: str, measured: MeasuredSpectra, path: Path) -> list[Path]:
+def write(name: str, measured: MeasuredSpectra, path: Path, guard: Guard = _PLAIN) -> list[Path]:
     """Write one format of SPECTRA_FORMATS; the files, the main one first, the provenance (JSON) last.
 
     Raises:
         UserError: full disk, a folder that cannot be written, a name that would overwrite a scene.
     """
     module = import_module(f"{__package__}.{SPECTRA_FORMATS[name].module}")
-    files: list[Path] = module.write(measured, path)
+    files: list[Path] = module.write(measured, path, guard)
     return files
 
 

@@ -5,25 +5,35 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.export.spectra import MeasuredSpectra, provenance
-from hsi_uq_app.export.targets import beside, named, spare_foreign, spare_scene
+from hsi_uq_app.export.targets import beside, export_of, named, sparing_scene
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import holds
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.envi_writer import write_header
 
 _FLOAT32 = 4
+_PLAIN = Guard()
+_SIDE_CAR, _HEADER = export_of("ENVI spectral library"), holds(b"ENVI\n", b"ENVI Spectral Library")
 
 
-def write(measured: MeasuredSpectra, path: Path) -> list[Path]:
+def write(measured: MeasuredSpectra, path: Path, guard: Guard = _PLAIN) -> list[Path]:
     """Write NAME.sli and NAME.hdr: float32, NaN = no data; bad bands are kept and listed in `bbl`."""
     target = named(path, ".sli", ".hdr")
     targets = (target, target.with_suffix(".hdr"), beside(target, ".json"))
-    spare_scene(measured.cube, *targets)
-    spare_foreign(target, target.with_suffix(".hdr"))
-    with whole_files(*targets) as (draft, header, side_car):
+    guard = sparing_scene(guard, measured.cube)
+    with whole_files(*targets, ours=_ours, guard=guard) as (draft, header, side_car):
         draft.write_bytes(measured.values.astype("<f4").tobytes())
         write_header(header, _fields(measured))
         side_car.write_bytes(provenance(measured, "ENVI spectral library"))
     return list(targets)
+
+
+def _ours(path: Path) -> bool:
+    """A library's header names no program, so the JSON beside it must be there, too."""
+    library = path.with_suffix("") if path.suffix == ".json" else path.with_suffix(".sli")
+    known = _SIDE_CAR(beside(library, ".json"))
+    return known and (path.suffix == ".json" or _HEADER(path.with_suffix(".hdr")))
 
 
 def _fields(measured: MeasuredSpectra) -> dict[str, object]:

@@ -12,7 +12,7 @@ from hsi_uq_app.export.selection import Selection
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """One column: its name, its name of at most 10 letters for shapefiles, its type, and its value."""
 
     name: str
@@ -21,11 +21,11 @@ class Column:
     value: Callable[[Selection, Detection], Any]
 
 
-def _own(name: str, short: str = "", dtype: type = float) -> Column:
-    return Column(name, short or name, dtype, lambda _, row: getattr(row, name))
+def _own(name: str, short: str = "", dtype: type = float) -> TableColumn:
+    return TableColumn(name, short or name, dtype, lambda _, row: getattr(row, name))
 
 
-COLUMNS: tuple[Column, ...] = (
+COLUMNS: tuple[TableColumn, ...] = (
     _own("id", dtype=int),
     _own("pixels", dtype=int),
     _own("area_m2"),
@@ -40,9 +40,9 @@ COLUMNS: tuple[Column, ...] = (
     _own("lower"),
     _own("upper"),
     _own("width"),
-    Column("alpha", "alpha", float, lambda selection, _: selection.alpha / 100),
-    Column("delta", "delta", float, lambda selection, _: round(selection.delta, 3)),
-    Column("method", "method", str, lambda selection, _: str(selection.provenance.get("method", ""))),
+    TableColumn("alpha", "alpha", float, lambda selection, _: selection.alpha / 100),
+    TableColumn("delta", "delta", float, lambda selection, _: round(selection.delta, 3)),
+    TableColumn("method", "method", str, lambda selection, _: str(selection.provenance.get("method", ""))),
 )
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.export.selection import Selection
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import Ours, by_ending, starts_with
 from hsi_uq_app.scene.cube import Cube
 
 _LONGEST_NAME, _LONGEST_ENDING = 255, ".aux.xml"
@@ -29,53 +31,30 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-def spare_sources(selection: Selection, *targets: Path) -> None:
-    """Refuse to write over the map that is exported.
-
-    Raises:
-        UserError: a target is one of the selection's sources.
-    """
-    own = {source.resolve() for source in selection.sources}
-    for target in targets:
-        if target.resolve() in own:
-            raise UserError(f"{target} belongs to the result that is exported", "choose another name")
+def sparing_sources(guard: Guard, selection: Selection) -> Guard:
+    """The guard that spares the map that is exported."""
+    return guard.sparing("belongs to the result that is exported", *selection.sources)
 
 
-def spare_scene(cube: Cube, *targets: Path) -> None:
-    """Refuse to write over a scene's own files.
-
-    Raises:
-        UserError: a target is one of them.
-    """
-    own = {cube.data_path.resolve(), cube.header.path.resolve()}
-    for target in targets:
-        if target.resolve() in own:
-            raise UserError(f"{target} is the scene itself", "choose another name")
+def sparing_scene(guard: Guard, cube: Cube) -> Guard:
+    """The guard that spares a scene's own files."""
+    return guard.sparing("is the scene itself", cube.data_path, cube.header.path)
 
 
-def spare_foreign(*targets: Path) -> None:
-    """Refuse to write over a file that is no export of ours: it may be a scene, or a truth.
-
-    Raises:
-        UserError: a target exists without the JSON that stands beside every export.
-    """
-    if beside(targets[0], ".json").exists():
-        return
-    for target in targets:
-        if target.exists():
-            raise UserError(f"{target} exists and is not an export of this program", "choose another name")
+def export_of(kind: str, **endings: Ours) -> Ours:
+    """What marks the files of an export: its own endings (`tif`), and the JSON beside it."""
+    known = {f".{ending.replace('_', '.')}": ours for ending, ours in endings.items()}
+    return by_ending({**known, ".json": starts_with(f'{{\n "format": "{kind}"'.encode())})
 
 
-def write_all(selection: Selection, contents: Mapping[Path, bytes]) -> list[Path]:
-    """Write every file or none; the first appears last.
+def write_all(selection: Selection, contents: Mapping[Path, bytes], ours: Ours, guard: Guard) -> list[Path]:
+    """Write every file or none.
 
     Raises:
         UserError: full disk, folder that is missing or not writable, a target that is one of the sources or
-            no export.
+            no earlier export of this kind.
     """
-    spare_sources(selection, *contents)
-    spare_foreign(*contents)
-    with whole_files(*contents) as drafts:
+    with whole_files(*contents, ours=ours, guard=sparing_sources(guard, selection)) as drafts:
         for draft, content in zip(drafts, contents.values(), strict=True):
             draft.write_bytes(content)
     return list(contents)

@@ -9,12 +9,11 @@ import numpy.typing as npt
 from hsi_uq_app.posterior.passport import SampleKind
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.posterior.region_survey import IndexArray, Survey, chunks
+from hsi_uq_app.posterior.sample_sizes import RANDOM_BACKGROUND
 from hsi_uq_app.posterior.strata import stratify
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.matched_filter import AceDetector
-
-_RANDOM = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,21 +37,21 @@ class Background:
 
 
 def choose_background(
-    kind: SampleKind, region: SurveyedRegion, chance: np.random.Generator, progress: Progress
+    kind: SampleKind, region: SurveyedRegion, rng: np.random.Generator, progress: Progress
 ) -> Background:
     """The background of a sample of that kind."""
-    return _KINDS[kind](region, chance, progress)
+    return _KINDS[kind](region, rng, progress)
 
 
-def some(pixels: IndexArray, most: int, chance: np.random.Generator) -> IndexArray:
-    """At most so many of the pixels, by chance, rising."""
-    return pixels if len(pixels) <= most else np.sort(chance.choice(pixels, most, replace=False))
+def some(pixels: IndexArray, most: int, rng: np.random.Generator) -> IndexArray:
+    """At most so many of the pixels, at random, rising."""
+    return pixels if len(pixels) <= most else np.sort(rng.choice(pixels, most, replace=False))
 
 
-def _stratified(region: SurveyedRegion, chance: np.random.Generator, progress: Progress) -> Background:
+def _stratified(region: SurveyedRegion, rng: np.random.Generator, progress: Progress) -> Background:
     """All background that looks like a target and a little of the rest; a second pass over the lines."""
     scores = scores_of(region.cube, region.survey, region.ace, progress)
-    strata = stratify(scores, chance)
+    strata = stratify(scores, rng)
     return Background(
         pixels=region.survey.background[strata.kept],
         rates=strata.rate(scores[strata.kept]),
@@ -61,18 +60,16 @@ def _stratified(region: SurveyedRegion, chance: np.random.Generator, progress: P
     )
 
 
-def _random(region: SurveyedRegion, chance: np.random.Generator, _progress: Progress) -> Background:
-    return _by_chance(region, _RANDOM, chance)
+def _random(region: SurveyedRegion, rng: np.random.Generator, _progress: Progress) -> Background:
+    return _at_random(region, RANDOM_BACKGROUND, rng)
 
 
-def _as_many_as_targets(
-    region: SurveyedRegion, chance: np.random.Generator, _progress: Progress
-) -> Background:
-    return _by_chance(region, len(region.target_scores), chance)
+def _as_many_as_targets(region: SurveyedRegion, rng: np.random.Generator, _progress: Progress) -> Background:
+    return _at_random(region, len(region.target_scores), rng)
 
 
-def _everything(region: SurveyedRegion, chance: np.random.Generator, _progress: Progress) -> Background:
-    return _by_chance(region, len(region.survey.background), chance)
+def _everything(region: SurveyedRegion, rng: np.random.Generator, _progress: Progress) -> Background:
+    return _at_random(region, len(region.survey.background), rng)
 
 
 _KINDS: dict[SampleKind, Callable[[SurveyedRegion, np.random.Generator, Progress], Background]] = {
@@ -83,9 +80,9 @@ _KINDS: dict[SampleKind, Callable[[SurveyedRegion, np.random.Generator, Progress
 }
 
 
-def _by_chance(region: SurveyedRegion, most: int, chance: np.random.Generator) -> Background:
-    """So many pixels of the background, each with the same chance."""
-    pixels = some(region.survey.background, most, chance)
+def _at_random(region: SurveyedRegion, most: int, rng: np.random.Generator) -> Background:
+    """So many pixels of the background, each with the same probability."""
+    pixels = some(region.survey.background, most, rng)
     rate = len(pixels) / len(region.survey.background)
     return Background(pixels, np.full(len(pixels), rate), np.full(len(region.target_scores), rate))
 

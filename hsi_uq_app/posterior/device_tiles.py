@@ -1,6 +1,5 @@
 """Order statistics of pixels on a GPU: the arithmetic of `processor_tiles` in torch."""
 
-import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -10,13 +9,13 @@ import torch
 from torch import Tensor
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.epistemic import mean_and_epistemic
 from hsi_uq_app.posterior.folding import FloatArray, FoldedNetworks
 from hsi_uq_app.posterior.levels import LARGEST, LEVELS, NO_DATA, STEP
 
 # Values of one hidden layer: 262 MB for 100 draws of 10 units, enough to keep the largest GPU busy.
 _HIDDEN_VALUES = 65_536_000
 _SMALLEST_TILE = 256
-_SMALLEST = math.exp(-80)
 
 
 class _Constants(NamedTuple):
@@ -106,7 +105,7 @@ class DeviceTiles:
         components = self._components(deviations)
         z = self._logits(components if self._behind else deviations)
         missing = z.sum(0).isnan()
-        side = torch.stack([*_mean_and_epistemic(z), self._ace(deviations)])
+        side = torch.stack([*mean_and_epistemic(*_means(z), torch.log), self._ace(deviations)])
         ordered = torch.sort(z, dim=0).values[self._constants.ranks]
         levels = (ordered * STEP).round_().clamp_(-LARGEST, LARGEST).nan_to_num_().to(torch.int16)
         self.outside += self._count_outside(components, missing)
@@ -145,13 +144,10 @@ def _too_full() -> UserError:
     return UserError("the GPU's memory is full", "close what uses it, or predict with --device cpu")
 
 
-def _mean_and_epistemic(z: Tensor) -> tuple[Tensor, Tensor]:
-    """As in processor_tiles: logit of the mean probability, and the epistemic entropy, (n,) each."""
-    target = torch.sigmoid(z).mean(0).clamp_min_(_SMALLEST)
-    background = torch.sigmoid(-z).mean(0).clamp_min_(_SMALLEST)
+def _means(z: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Means over draws of sigma(z), sigma(-z) and the entropy, (n,) each."""
     entropy = (torch.nn.functional.softplus(-z.abs()) + z.abs() * torch.sigmoid(-z.abs())).mean(0)
-    total = -target * target.log() - background * background.log()
-    return target.log() - background.log(), (total - entropy).clamp_min_(0)
+    return torch.sigmoid(z).mean(0), torch.sigmoid(-z).mean(0), entropy
 
 
 def _on_device(networks: FoldedNetworks, device: torch.device) -> _Constants:

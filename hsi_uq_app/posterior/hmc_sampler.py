@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from hsi_uq_app.posterior.hmc_chance import Chance
+from hsi_uq_app.posterior.hmc_random import RandomNumbers
 from hsi_uq_app.posterior.hmc_step_size import DualAveraging
 from hsi_uq_app.posterior.hmc_trajectory import State, accepted, diverged, trajectory
 from hsi_uq_app.posterior.potential import Potential
@@ -22,8 +22,8 @@ class Settings:
     """How long and how boldly the chains move; lengths are in standard deviations of the prior.
 
     A trajectory is `length` times a uniform number in `jitter` long, cut into steps, at most `cap` of them.
-    `first_step` is where the warm-up begins, `target` the mean acceptance it aims at. Where there are hotter
-    potentials, each has the share `hot_share` of the warm-up.
+    `first_step` is where the warm-up begins, `target` the mean acceptance it aims at. Each tempered
+    potential, where there are any, has the share `tempered_share` of the warm-up.
     """
 
     warmup: int = 100
@@ -33,7 +33,7 @@ class Settings:
     target: float = 0.8
     cap: int = 400
     first_step: float = 0.02
-    hot_share: float = 0.15
+    tempered_share: float = 0.15
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +75,8 @@ def sample(
     settings: Settings,
     *,
     chains: int,
-    chance: Chance,
-    hotter: Sequence[Potential] = (),
+    random: RandomNumbers,
+    tempered: Sequence[Potential] = (),
     progress: Progress = silent,
 ) -> Chains:
     """Draw from exp(-potential).
@@ -86,14 +86,14 @@ def sample(
         start: positions (M, P) in float64; M = groups times chains, the chains of a group side by side.
         settings: lengths and targets.
         chains: chains a group.
-        chance: the random numbers of these chains and groups.
-        hotter: flatter relatives of the potential, the flattest first. Chains that begin their warm-up there
-            leave the mode they started from, and come down to where the posterior has its mass.
+        random: the random numbers of these chains and groups.
+        tempered: flatter relatives of the potential, the flattest first. Chains that begin their warm-up
+            there leave the mode they started from, and come down to where the posterior has its mass.
         progress: hears of every leapfrog, and stops the work by raising Cancelled.
     """
     first = torch.full((start.shape[0] // chains,), settings.first_step, dtype=torch.float64)
-    tuner, walk = DualAveraging(first, settings.target), _Walk(start, settings, chance, progress)
-    for here, iterations in _stages(potential, hotter, settings):
+    tuner, walk = DualAveraging(first, settings.target), _Walk(start, settings, random, progress)
+    for here, iterations in _stages(potential, tempered, settings):
         walk.enter(here)
         if walk.moves:
             tuner.begin(tuner.average / 2)
@@ -112,18 +112,18 @@ def sample(
 
 
 def _stages(
-    potential: Potential, hotter: Sequence[Potential], settings: Settings
+    potential: Potential, tempered: Sequence[Potential], settings: Settings
 ) -> list[tuple[Potential, int]]:
     """Which potential for how many iterations of the warm-up; the last stage is the potential itself."""
-    each = round(settings.hot_share * settings.warmup)
-    return [*((hot, each) for hot in hotter), (potential, settings.warmup - each * len(hotter))]
+    each = round(settings.tempered_share * settings.warmup)
+    return [*((one, each) for one in tempered), (potential, settings.warmup - each * len(tempered))]
 
 
 class _Walk:
     """Where the chains are, and every move they made."""
 
-    def __init__(self, start: Tensor, settings: Settings, chance: Chance, progress: Progress) -> None:
-        self.settings, self.chance, self.progress = settings, chance, progress
+    def __init__(self, start: Tensor, settings: Settings, random: RandomNumbers, progress: Progress) -> None:
+        self.settings, self.random, self.progress = settings, random, progress
         self.moves: list[_Move] = []
         self._q = start
 
@@ -134,18 +134,18 @@ class _Walk:
 
     def move(self, phase: str, step: Tensor) -> Tensor:
         """One trajectory a chain from a fresh momentum, taken or not (Metropolis); the energy errors (M,)."""
-        length = self.settings.length * self.chance.jitter(*self.settings.jitter)
+        length = self.settings.length * self.random.jitter(*self.settings.jitter)
         leapfrogs = (length / step).ceil().clamp(1, self.settings.cap).to(torch.int64)
         chains = self._q.shape[0] // step.shape[0]
         end, error = trajectory(
             self.potential,
             self.state,
-            self.chance.momenta(self._q.shape[1]),
+            self.random.momenta(self._q.shape[1]),
             step.repeat_interleave(chains),
             leapfrogs.repeat_interleave(chains),
             self._pulse(phase),
         )
-        taken = self.chance.luck() < accepted(error)
+        taken = self.random.uniform() < accepted(error)
         self.state = State(
             q=torch.where(taken[:, None], end.q, self.state.q),
             energy=torch.where(taken, end.energy, self.state.energy),

@@ -23,6 +23,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.background import scores_of
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.posterior.region_survey import Survey, survey_region
+from hsi_uq_app.posterior.sample_sizes import IMPLANTS
 from hsi_uq_app.posterior.targets import Targets
 from hsi_uq_app.progress import Progress, part
 from hsi_uq_app.scene.cube import Cube
@@ -32,7 +33,6 @@ from hsi_uq_app.scene.regions import Region
 from hsi_uq_app.scene.target_spectrum import TargetSpectrum, at_bands
 
 BASE_RATE = 1e-3
-IMPLANTS = 1000
 LEAST_ABUNDANCE = 0.05
 GAIN_SPREAD = 0.5
 
@@ -56,7 +56,7 @@ class Implanting:
 
 
 def implanted_targets(
-    cube: Cube, how: Implanting, region: Region, chance: np.random.Generator, progress: Progress
+    cube: Cube, how: Implanting, region: Region, rng: np.random.Generator, progress: Progress
 ) -> tuple[Survey, Targets]:
     """Survey the region, leave out what may be a target already, and implant targets in the rest.
 
@@ -66,12 +66,12 @@ def implanted_targets(
         UserError: nothing valid in the region, pixels all equal, a spectrum that does not fit the scene.
     """
     spectrum = at_bands(how.spectrum, cube)
-    survey = survey_region(_where_known(cube, spectrum), None, region, chance, part(progress, 0, 0.5))
+    survey = survey_region(_where_known(cube, spectrum), None, region, rng, part(progress, 0, 0.5))
     spectrum = spectrum[survey.bands]
     ace = fit_ace(survey.spectra, spectrum[:, None])
     usable = len(survey.background)
     survey = _without_likely_targets(cube, survey, ace, how.base_rate, part(progress, 0.5, 1))
-    implants, abundance = _implants(cube, survey, spectrum, chance)
+    implants, abundance = _implants(cube, survey, spectrum, rng)
     left_out = usable - len(survey.background)
     return survey, Targets(
         spectra=implants,
@@ -101,13 +101,13 @@ def _without_likely_targets(
 
 
 def _implants(
-    cube: Cube, survey: Survey, spectrum: npt.NDArray[np.float64], chance: np.random.Generator
+    cube: Cube, survey: Survey, spectrum: npt.NDArray[np.float64], rng: np.random.Generator
 ) -> tuple[FloatArray, npt.NDArray[np.float64]]:
     """Implants (G, i) in pixels of the region's background, and their abundances (i,)."""
     few = len(survey.background) < IMPLANTS
-    hosts = cube.pixels(chance.choice(survey.background, IMPLANTS, replace=few), survey.bands)
-    abundance = chance.uniform(LEAST_ABUNDANCE, 1, IMPLANTS)
-    gain = np.exp(chance.normal(0, GAIN_SPREAD, IMPLANTS))
+    hosts = cube.pixels(rng.choice(survey.background, IMPLANTS, replace=few), survey.bands)
+    abundance = rng.uniform(LEAST_ABUNDANCE, 1, IMPLANTS)
+    gain = np.exp(rng.normal(0, GAIN_SPREAD, IMPLANTS))
     implants = spectrum[:, None] * (abundance * gain) + hosts * (1 - abundance)
     return implants.astype(np.float32), abundance
 

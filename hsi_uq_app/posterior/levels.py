@@ -1,4 +1,4 @@
-"""Which order statistics are kept of a pixel's draws, and how a logit becomes an int16 (design 5).
+"""Which order statistics are kept of a pixel's draws, and how a logit becomes an int16.
 
 Probabilities are integers in thousandths: `ceil(0.07 * 100)` is 8 in floats, and the slider has a stop there.
 """

@@ -1,27 +1,27 @@
-"""Training losses: the log loss, and the rivals of paper 2's comparison.
+"""Training losses: the log loss, and its rivals in the comparison of "Consistency Calibration"
+(arXiv 2410.12295).
 
 Each maps logits z (M, n), labels y (0 or 1) and pixel weights w, both (M, n) or broadcast to it, to one mean
 (M,) over a batch. Only the log loss and Brier are proper scores; the others belong on a random sample,
-because an offset repairs the odds of a likelihood and of nothing else (design 3).
+because an offset repairs the odds of a likelihood and of nothing else.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Literal
+from collections.abc import Callable
 
 import torch
 import torch.nn.functional as F  # noqa: N812 (torch's own name for it)
 from torch import Tensor
 
-from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.loss_names import (
+    FOCAL,
+    FOCAL_BELOW_A_FIFTH,
+    LABEL_SMOOTHING,
+    MMCE_WEIGHT,
+    MMCE_WIDTH,
+    LossName,
+)
 
 Loss = Callable[[Tensor, Tensor, Tensor], Tensor]
-LossName = Literal["log", "brier", "label-smoothing", "focal", "focal-sample-dependent", "mmce"]
-LOSS_HELP = "what is minimised; all but log and brier belong on a random sample"
-
-LABEL_SMOOTHING = 0.05
-FOCAL, FOCAL_BELOW_A_FIFTH = 3.0, 5.0
-MMCE_WIDTH = 0.4
-MMCE_WEIGHT = 2.0
 
 
 def log_loss(z: Tensor, y: Tensor, w: Tensor) -> Tensor:
@@ -72,35 +72,6 @@ LOSSES: dict[LossName, Loss] = {
     "focal-sample-dependent": focal_sample_dependent,
     "mmce": mmce,
 }
-PROPER: tuple[LossName, ...] = ("log", "brier")
-
-_CONSTANTS: dict[LossName, dict[str, float]] = {
-    "label-smoothing": {"smoothing": LABEL_SMOOTHING},
-    "focal": {"gamma": FOCAL},
-    "focal-sample-dependent": {"gamma": FOCAL, "gamma_below_a_fifth": FOCAL_BELOW_A_FIFTH},
-    "mmce": {"weight": MMCE_WEIGHT, "width": MMCE_WIDTH},
-}
-
-
-def loss_record(loss: LossName) -> Mapping[str, dict[str, float]]:
-    """The constants of a loss for a model's diagnostics; the log loss and Brier have none."""
-    return {"loss_constants": _CONSTANTS[loss]} if loss in _CONSTANTS else {}
-
-
-def check_loss(loss: str, sample: str) -> None:
-    """Refuse a loss that is not proper on the stratified sample.
-
-    Raises:
-        UserError: no such loss, or one whose offsets would be wrong.
-    """
-    if loss not in LOSSES:
-        raise UserError(f"there is no loss {loss}", f"use one of {', '.join(LOSSES)}")
-    if sample == "stratified" and loss not in PROPER:
-        raise UserError(
-            f"the loss {loss} is no proper score: the offsets of a stratified sample put right the odds of a "
-            "likelihood, and would put its odds wrong",
-            "train it on a random sample (--sample random)",
-        )
 
 
 def value_and_slope(loss: Loss, z: Tensor, y: Tensor, w: Tensor) -> tuple[Tensor, Tensor]:

@@ -17,7 +17,7 @@ def map_fit(
     """Modes (M, P) reached from the starts q (M, P), each member its own.
 
     Adam over all pixels at once, its rate falling along a cosine to 1 %: on 200 to 1,000 points 400 steps
-    end within .1 of what L-BFGS finds (experiment-notes 3). Positions are in whitened coordinates.
+    end within .1 of what L-BFGS finds. Positions are in whitened coordinates.
     """
     q = q.clone()
     adam = Adam(q)
@@ -35,5 +35,5 @@ def cosine(step: int, steps: int, peak: float) -> float:
 
 def whitened_starts(network: Network, seed: int, members: range) -> Tensor:
     """A draw from the prior a member, (M, P), in whitened coordinates: standard normal."""
-    chances = generators(seed, "start", members)
-    return torch.stack([torch.randn(network.parameters, generator=g) for g in chances])
+    rngs = generators(seed, "start", members)
+    return torch.stack([torch.randn(network.parameters, generator=g) for g in rngs])

@@ -29,9 +29,9 @@ class MeanField:
         """Which weights (R, P) say no more than their prior."""
         return self.divergence() < _AT_PRIOR
 
-    def draws(self, chances: list[list[torch.Generator]]) -> Tensor:
+    def draws(self, rngs: list[list[torch.Generator]]) -> Tensor:
         """Draws (R, S, P), from one generator a draw."""
-        normal = torch.stack([_normal(self.mean.shape[1], row) for row in chances])
+        normal = torch.stack([_normal(self.mean.shape[1], row) for row in rngs])
         return self.mean[:, None] + self.sd[:, None] * normal
 
 
@@ -49,7 +49,7 @@ def fit_mean_field(
     likelihood: Energy,
     mean: Tensor,
     search: Search,
-    chances: list[torch.Generator],
+    rngs: list[torch.Generator],
     progress: Progress = silent,
 ) -> tuple[MeanField, Tensor]:
     """Maximise ELBO = E_q log p(data) - KL(q, prior) for R problems at once; give q and the ELBOs (steps, R).
@@ -61,14 +61,14 @@ def fit_mean_field(
         likelihood: minus the log-likelihood of all the data, or unbiased guesses of it; takes R times `draws`
             positions, those of a problem side by side.
         mean: (R, P), where the mean starts.
-        chances: one generator a problem.
+        rngs: one generator a problem.
     """
     half = mean.shape[1]
     state = torch.cat([mean, torch.full_like(mean, search.first_sd).log()], dim=1)
     adam, trace = Adam(state), []
     for step in range(search.steps):
         q = MeanField(state[:, :half], state[:, half:].exp())
-        noise = _opposite_pairs(half, search.draws, chances)
+        noise = _opposite_pairs(half, search.draws, rngs)
         misfit, slope = likelihood((q.mean[:, None] + q.sd[:, None] * noise).flatten(0, 1))
         slope = slope.view_as(noise)
         trace.append(-misfit.view(-1, search.draws).mean(1) - q.divergence().sum(1))
@@ -81,11 +81,11 @@ def fit_mean_field(
     return MeanField(state[:, :half], state[:, half:].exp()), torch.stack(trace)
 
 
-def _opposite_pairs(parameters: int, draws: int, chances: list[torch.Generator]) -> Tensor:
+def _opposite_pairs(parameters: int, draws: int, rngs: list[torch.Generator]) -> Tensor:
     """Standard normal (R, draws, P) whose second half is minus the first."""
-    first = torch.stack([torch.randn(draws // 2, parameters, generator=g) for g in chances])
+    first = torch.stack([torch.randn(draws // 2, parameters, generator=g) for g in rngs])
     return torch.cat([first, -first], dim=1)
 
 
-def _normal(parameters: int, chances: list[torch.Generator]) -> Tensor:
-    return torch.stack([torch.randn(parameters, generator=g) for g in chances])
+def _normal(parameters: int, rngs: list[torch.Generator]) -> Tensor:
+    return torch.stack([torch.randn(parameters, generator=g) for g in rngs])

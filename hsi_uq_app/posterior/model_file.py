@@ -18,23 +18,32 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
 from hsi_uq_app.posterior.passport import Passport
 from hsi_uq_app.posterior.posterior import FloatArray, Posterior
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import start_of
 from hsi_uq_app.scene.matched_filter import AceDetector
 
 _LAYERS = ("projection", "center", "w1", "b1", "w2", "b2", "w3", "b3")
 _ACE = ("whitener", "center", "template")
+_MARK = b'{"__metadata__":{"passport":'
 _LARGEST_FILE = 1 << 29
 _LARGEST_HEADER = 1 << 22
+_PLAIN = Guard()
 _TRAIN_AGAIN = "choose a model made by `hsi-uq train`"
 
 
-def save_model(posterior: Posterior, path: Path) -> None:
+def save_model(posterior: Posterior, path: Path, guard: Guard = _PLAIN) -> None:
     """Write the model, whole or not at all; the same posterior gives the same bytes.
 
     Raises:
-        UserError: full disk, folder that is missing or not writable.
+        UserError: full disk, folder that is missing or not writable; a file is there that is no model.
     """
-    with whole_files(path) as (draft,):
+    with whole_files(path, ours=is_model, guard=guard) as (draft,):
         draft.write_bytes(_bytes(posterior))
+
+
+def is_model(path: Path) -> bool:
+    """Whether a file begins as ours do; it need not be sound."""
+    return _MARK in start_of(path, 64)
 
 
 def digest(posterior: Posterior) -> str:

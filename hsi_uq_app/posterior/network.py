@@ -9,15 +9,14 @@ Features come first: inputs are (k, n), shared by all members, or (M, k, n), a b
 """
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from hsi_uq_app.posterior.activation import Activation
 from hsi_uq_app.posterior.scratch import Scratch
-
-Activation = Literal["tanh", "relu"]
 
 
 class Layers(NamedTuple):
@@ -84,7 +83,7 @@ class Network:
     def prior_sd(
         self, first: float = 1.0, second: float = 1.0, third: float = 3.0, bias: float = 1.0
     ) -> Tensor:
-        """Standard deviations (P,) of the prior: weights factor/sqrt(fan in), biases `bias` (design 3)."""
+        """Standard deviations (P,) of the prior: weights factor/sqrt(fan in), biases `bias`."""
         root = self.hidden**0.5
         each = (first / self.inputs**0.5, bias, second / root, bias, third / root, bias)
         return torch.cat([torch.full((n,), sd) for n, sd in zip(self.sizes, each, strict=True)])
@@ -149,9 +148,9 @@ def generators(seed: int, stream: str, members: range) -> list[torch.Generator]:
     return [torch.Generator().manual_seed(int(s >> np.uint64(1))) for s in seeds]
 
 
-def random_start(network: Network, chances: list[torch.Generator]) -> Tensor:
+def random_start(network: Network, rngs: list[torch.Generator]) -> Tensor:
     """One standard normal vector a member, (M, P), times the prior's standard deviations."""
-    normal = torch.stack([torch.randn(network.parameters, generator=g) for g in chances])
+    normal = torch.stack([torch.randn(network.parameters, generator=g) for g in rngs])
     return normal * network.prior_sd()
 
 

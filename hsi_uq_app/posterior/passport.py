@@ -4,11 +4,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from hsi_uq_app.posterior.activation import Activation
+
 SampleKind = Literal["stratified", "random", "paper", "all"]
 
 
 class SampleRecord(BaseModel):
-    """How the training pixels were drawn (design 3, "Training sample").
+    """How the training pixels were drawn.
 
     `strata` holds (share of the background, rate at which it was kept), from the highest ACE scores down.
     """
@@ -41,7 +43,7 @@ class Passport(BaseModel):
     method: str
     draws: int
     seed: int
-    activation: Literal["tanh", "relu"]
+    activation: Activation
     hidden: int
     components: int
     bands: int

@@ -13,7 +13,7 @@ FloatArray = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """S draws of a G-H-H-1 network behind one projection (design 6), as read-only float32 arrays.
+    """S draws of a G-H-H-1 network behind one projection, as read-only float32 arrays.
 
     With x a pixel's good bands, u = projection (x - center), and f the activation of the passport, draw s
     says

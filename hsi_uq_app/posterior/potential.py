@@ -29,9 +29,9 @@ class Potential(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class NetworkPotential:
-    """U(q) = b sum_i c_i [softplus(z_i) - y_i z_i] + |q|^2 / 2 with theta = sd q and z = net(u; theta) + o.
+    """U(q) = beta sum_i c_i [softplus(z_i) - y_i z_i] + |q|^2 / 2, theta = sd q, z = net(u; theta) + o.
 
-    b is 1 for the posterior; a smaller one, `coldness`, makes it hotter, that is nearer the prior.
+    beta is 1 for the posterior; a smaller one tempers the likelihood: the density is then nearer the prior.
 
     Logits are float32; sums over pixels and squares are float64, because a sampler compares energies of
     thousands that differ by tenths.
@@ -46,14 +46,14 @@ class NetworkPotential:
     offsets: Tensor
     sd: Tensor
     counts: Tensor | None = None
-    coldness: float = 1.0
+    beta: float = 1.0
     masks: Callable[[], Masks] | None = None
     scratch: Scratch = field(default_factory=Scratch)
 
     def __call__(self, q: Tensor) -> tuple[Tensor, Tensor]:
         misfit, gradient = self.likelihood(q)
         prior = q.square().sum(1, dtype=torch.float64) / 2
-        return self.coldness * misfit + prior, self.coldness * gradient + q
+        return self.beta * misfit + prior, self.beta * gradient + q
 
     def likelihood(self, q: Tensor) -> tuple[Tensor, Tensor]:
         """Minus the log-likelihood (M,) and its gradient (M, P) by q, without the prior."""
@@ -71,9 +71,9 @@ class NetworkPotential:
         """The parameters (M, P) at whitened positions."""
         return (q * self.sd).to(self.inputs.dtype)
 
-    def hotter(self, *coldness: float) -> tuple["NetworkPotential", ...]:
-        """The same at each of these values of b."""
-        return tuple(replace(self, coldness=b) for b in coldness)
+    def tempered(self, *beta: float) -> tuple["NetworkPotential", ...]:
+        """The same at each of these values of beta, the inverse temperature."""
+        return tuple(replace(self, beta=b) for b in beta)
 
     def of(self, members: Tensor) -> "NetworkPotential":
         """The same for some members; what all members share stays shared."""

@@ -1,4 +1,4 @@
-"""Predict a scene: draws x pixels -> order statistics, span by span, handed to a sink (design 6)."""
+"""Predict a scene: draws x pixels -> order statistics, span by span, handed to a sink."""
 
 import threading
 import time
@@ -52,7 +52,7 @@ class PredictionSummary:
     """What a prediction was: pixels of the scene, seconds, the device used, draws.
 
     `notes` say how the scene differs from what the model was trained on: its bands, its quantity. `outside`
-    counts the pixels that are unlike the training region (drift.py); None = the model does not know.
+    counts the pixels that are out of distribution; None = the model does not know.
     """
 
     pixels: int

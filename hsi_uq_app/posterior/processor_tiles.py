@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from hsi_uq_app.posterior.epistemic import mean_and_epistemic
 from hsi_uq_app.posterior.folding import FloatArray, FoldedNetworks
 from hsi_uq_app.posterior.levels import LARGEST, LEVELS, NO_DATA, STEP
 from hsi_uq_app.scene.matched_filter import signed_square_cosine
@@ -23,9 +24,6 @@ _GROUP = 50
 
 # Rows of a triangular whitener that share one product, which skips their leading zeros.
 _BLOCK = 48
-
-# Nearer to 0 a probability leaves float32; the int16 planes end at logit 32 already.
-_SMALLEST = np.float32(np.exp(-80))
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +94,9 @@ class ProcessorTiles:
         np.subtract(x, self.networks.center, out=self._deviations[:-1, :n])
         side[2] = self._ace()[:n]
         self._forward()
-        side[0], side[1] = (row[:n] for row in self._mean_and_epistemic())
+        target, background, entropy = self._sums / np.float32(self.networks.draws)
+        both = mean_and_epistemic(target, background, entropy, np.log)
+        side[0], side[1] = (row[:n] for row in both)
         levels[:] = self._order_statistics()[:, :n]
         missing = np.isnan(side[0])
         self.outside += self._count_outside(missing)
@@ -141,14 +141,6 @@ class ProcessorTiles:
         self._sums[1] += q.sum(axis=0)
         self._sums[2] -= np.log(np.maximum(p, q, out=other), out=other).sum(axis=0)
         self._sums[2] += np.einsum("sn,sn->n", np.abs(z, out=other), np.minimum(p, q, out=p))
-
-    def _mean_and_epistemic(self) -> tuple[FloatArray, FloatArray]:
-        """Logit of the mean probability, and H(mean pi) - mean H(pi_s) in nats, at least 0, (tile,) each."""
-        target, background, entropy = self._sums / np.float32(self.networks.draws)
-        target, background = np.maximum(target, _SMALLEST), np.maximum(background, _SMALLEST)
-        log_target, log_background = np.log(target), np.log(background)
-        total = -target * log_target - background * log_background
-        return log_target - log_background, np.maximum(total - entropy, 0)
 
     def _ace(self) -> FloatArray:
         """ACE scores (tile,)."""

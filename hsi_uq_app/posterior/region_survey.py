@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.posterior import FloatArray
+from hsi_uq_app.posterior.sample_sizes import FEWEST_TARGETS
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.good_bands import SAMPLED_LINES, SAMPLED_SAMPLES, judge_bands, spread
@@ -22,7 +23,6 @@ BoolArray = npt.NDArray[np.bool_]
 
 HANDFUL = 20_000
 _CHUNK_VALUES = 1 << 23
-_FEWEST_TARGETS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Survey:
 
 
 def survey_region(
-    cube: Cube, truth: Truth | None, region: Region, chance: np.random.Generator, progress: Progress
+    cube: Cube, truth: Truth | None, region: Region, rng: np.random.Generator, progress: Progress
 ) -> Survey:
     """Find the usable pixels and keep HANDFUL random spectra, the same however the lines are chunked.
 
@@ -55,7 +55,7 @@ def survey_region(
     if truth is not None:
         wanted &= truth.known
     bands = _bands(cube, wanted)
-    keys = chance.random(np.count_nonzero(wanted), dtype=np.float32)
+    keys = rng.random(np.count_nonzero(wanted), dtype=np.float32)
     usable, handful, done = [], _Handful(len(bands)), 0
     for pixels, x in chunks(cube, wanted, bands, progress):
         valid: BoolArray = np.isfinite(x.sum(axis=0))
@@ -126,10 +126,10 @@ def _check(region: Region, truth: Truth | None, labels: BoolArray) -> None:
 
 def _check_targets(region: Region, truth: Truth, labels: BoolArray) -> None:
     targets = int(np.count_nonzero(labels))
-    if targets < _FEWEST_TARGETS:
+    if targets < FEWEST_TARGETS:
         raise UserError(
             f"the training region {region.text!r} holds {targets} target pixels (abundance above "
-            f"{truth.threshold:g}), and training needs {_FEWEST_TARGETS}",
+            f"{truth.threshold:g}), and training needs {FEWEST_TARGETS}",
             "choose a region with targets, or a lower threshold",
         )
     if targets == labels.size:

@@ -1,4 +1,7 @@
-"""The methods of paper 1 on many small data sets: each gives draws theta (R, S, P).
+"""The methods on many small data sets: each gives draws theta (R, S, P).
+
+They are those of "Comparing the quality of neural network uncertainty estimates for classification problems",
+doi 10.1109/ICMLA55696.2022.00039.
 
 They share the cores of the methods that train on scenes (sampler, mean field, modes, counts, masks); what
 differs is that a data set fits into one step, so nothing is cut into batches.
@@ -12,10 +15,10 @@ import torch
 from torch import Tensor
 
 from hsi_uq_app.posterior.bootstrap_counts import drawn
-from hsi_uq_app.posterior.hmc_chance import Chance
+from hsi_uq_app.posterior.dropout_masks import fold, fresh_masks
+from hsi_uq_app.posterior.hmc_random import RandomNumbers
 from hsi_uq_app.posterior.hmc_sampler import Settings, sample
 from hsi_uq_app.posterior.map_fit import cosine, map_fit, whitened_starts
-from hsi_uq_app.posterior.mc_dropout import fold, fresh_masks
 from hsi_uq_app.posterior.mean_field import Search, fit_mean_field
 from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import NetworkPotential
@@ -27,7 +30,7 @@ _PAIRS = 4  # of opposite draws in a step of VI
 
 @dataclass(frozen=True)
 class Effort:
-    """How long each method works; what more buys is in experiment-notes 2 and 3."""
+    """How long each method works."""
 
     chains: int = 4
     warmup: int = 100
@@ -53,7 +56,7 @@ def hmc(problem: Problem, data: Replicates, effort: Effort, seed: int) -> Tensor
         modes.double(),
         Settings(effort.warmup, effort.kept, effort.length, jitter=(0.5, 1.5), first_step=0.05),
         chains=effort.chains,
-        chance=Chance(seed, effort.chains, numbers),
+        random=RandomNumbers(seed, effort.chains, numbers),
     )
     by_chain = chains.draws.transpose(0, 1)
     return potential.theta(by_chain.reshape(data.count, -1, problem.network.parameters))
@@ -68,15 +71,15 @@ def variational(problem: Problem, data: Replicates, effort: Effort, seed: int) -
     noise = generators(seed, "noise", data.members(1))
     q, _ = fit_mean_field(problem.potential(each).likelihood, modes, search, noise)
     members, draws = data.members(effort.variational_draws), effort.variational_draws
-    chances = generators(seed, "draw", members)
-    drawn_q = q.draws([chances[r * draws : (r + 1) * draws] for r in range(data.count)])
+    rngs = generators(seed, "draw", members)
+    drawn_q = q.draws([rngs[r * draws : (r + 1) * draws] for r in range(data.count)])
     return drawn_q * problem.sd
 
 
 def bootstrap(problem: Problem, data: Replicates, effort: Effort, seed: int) -> Tensor:
     """Each member fits the penalised loss to its own resample of the n points."""
-    chances = generators(seed, "resample", data.members(effort.members))
-    counts = torch.stack([drawn(problem.y.shape[1], chance) for chance in chances])
+    rngs = generators(seed, "resample", data.members(effort.members))
+    counts = torch.stack([drawn(problem.y.shape[1], rng) for rng in rngs])
     return _modes(replace(problem.potential(effort.members), counts=counts), data, effort, seed)
 
 
@@ -93,9 +96,9 @@ def free_ensemble(problem: Problem, data: Replicates, effort: Effort, seed: int)
 def mc_dropout(problem: Problem, data: Replicates, effort: Effort, seed: int) -> Tensor:
     """One network a replicate, fresh masks for each point of each step; a mask a draw."""
     network, points, steps = problem.network, problem.y.shape[1], effort.dropout_steps
-    chances = generators(seed, "mask", data.members(1))
+    rngs = generators(seed, "mask", data.members(1))
     potential = replace(
-        problem.potential(1), masks=lambda: fresh_masks(network, effort.dropout_rate, chances, points)
+        problem.potential(1), masks=lambda: fresh_masks(network, effort.dropout_rate, rngs, points)
     )
     starts = whitened_starts(network, seed, data.members(1))
     theta = potential.theta(map_fit(potential, starts, steps=steps, rate=0.03))

@@ -19,7 +19,7 @@ from hsi_uq_app.posterior.potential import NetworkPotential
 from hsi_uq_app.posterior.scratch import Scratch
 
 POINT_DRAWS = 16_000
-"""Networks times pixels in one tensor; beyond, the activations leave the cache (experiment-notes 2)."""
+"""Networks times pixels in one tensor; beyond, the activations leave the cache."""
 
 _R_HAT_PROBES = 40
 
@@ -95,7 +95,7 @@ def probe_logits(network: Network, theta: Tensor, probes: FloatArray) -> Iterato
 def intervals(
     network: Network, theta: Tensor, probes: FloatArray, alphas: tuple[int, ...], chains: int = 1
 ) -> Intervals:
-    """Mean probabilities, and equal-tailed intervals at alpha in hundredths by order statistics (design 3).
+    """Mean probabilities, and equal-tailed intervals at alpha in hundredths by order statistics.
 
     The draws are those of `chains` chains, one after the other.
     """

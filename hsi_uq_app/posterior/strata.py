@@ -6,12 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsi_uq_app.posterior.posterior import FloatArray
-
-CANDIDATES = 0.01
-"""Share of the background, by ACE rank, that looks like a target."""
-
-_TOP, _MIDDLE, _REST = 3000, 1000, 2500
-"""Pixels kept at most: of the highest scores (all of them), of the other candidates, of everything else."""
+from hsi_uq_app.posterior.sample_sizes import STRATA, stratum_sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,16 +28,16 @@ class Strata:
         return np.asarray(self.rates)[stratum]
 
 
-def stratify(scores: FloatArray, chance: np.random.Generator) -> Strata:
+def stratify(scores: FloatArray, rng: np.random.Generator) -> Strata:
     """Split background by the rank of its scores (n,) and draw from each stratum.
 
     Up to 300,000 pixels the top 1 % is kept whole and the middle stratum is empty; beyond, three strata.
     """
     order = np.argsort(-scores, kind="stable")
-    candidates = int(np.ceil(CANDIDATES * scores.size))
-    top = min(candidates, _TOP)
+    top, middle, _ = stratum_sizes(scores.size)
+    candidates = top + middle
     parts = (order[:top], order[top:candidates], order[candidates:])
-    kept = [_draw(part, most, chance) for part, most in zip(parts, (_TOP, _MIDDLE, _REST), strict=True)]
+    kept = [_draw(part, most, rng) for part, most in zip(parts, STRATA, strict=True)]
     return Strata(
         kept=np.sort(np.concatenate(kept)),
         least=np.array([_least(scores, parts[0]), _least(scores, order[:candidates]), -np.inf], np.float32),
@@ -51,8 +46,8 @@ def stratify(scores: FloatArray, chance: np.random.Generator) -> Strata:
     )
 
 
-def _draw(part: npt.NDArray[np.intp], most: int, chance: np.random.Generator) -> npt.NDArray[np.intp]:
-    return part if len(part) <= most else chance.choice(part, most, replace=False)
+def _draw(part: npt.NDArray[np.intp], most: int, rng: np.random.Generator) -> npt.NDArray[np.intp]:
+    return part if len(part) <= most else rng.choice(part, most, replace=False)
 
 
 def _least(scores: FloatArray, part: npt.NDArray[np.intp]) -> float:

@@ -9,13 +9,12 @@ import numpy as np
 from hsi_uq_app.posterior.background import some
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.posterior.region_survey import BoolArray, IndexArray, Survey, survey_region
+from hsi_uq_app.posterior.sample_sizes import MOST_TARGETS
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.matched_filter import AceDetector, fit_ace
 from hsi_uq_app.scene.regions import Region
-
-_MOST_TARGETS = 5000
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +40,15 @@ class Targets:
 
 
 def marked_targets(
-    cube: Cube, truth: Truth, region: Region, chance: np.random.Generator, progress: Progress
+    cube: Cube, truth: Truth, region: Region, rng: np.random.Generator, progress: Progress
 ) -> tuple[Survey, Targets]:
-    """Survey the region and keep all its targets, or 5,000 of more by chance.
+    """Survey the region and keep all its targets, or 5,000 of more at random.
 
     Raises:
         UserError: nothing valid in the region, too few targets, one class only, pixels all equal.
     """
-    survey = survey_region(cube, truth, region, chance, progress)
-    pixels = some(survey.targets, _MOST_TARGETS, chance)
+    survey = survey_region(cube, truth, region, rng, progress)
+    pixels = some(survey.targets, MOST_TARGETS, rng)
     spectra = cube.pixels(pixels, survey.bands)
     ace = _fit_ace(survey, spectra, truth.abundance.reshape(-1)[pixels])
     return survey, Targets(spectra, np.ones(len(pixels), bool), pixels, len(survey.targets), ace)

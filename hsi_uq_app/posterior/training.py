@@ -125,12 +125,12 @@ def train(
     *,
     objective: Objective,
     schedule: Schedule,
-    chances: list[torch.Generator],
+    rngs: list[torch.Generator],
     progress: Progress,
 ) -> list[float]:
     """Train theta (M, P) in place; give the loss of each epoch, averaged over members.
 
-    `chances` are one generator a member, which shuffles its pixels. `progress` hears of every step. The
+    `rngs` are one generator a member, which shuffles its pixels. `progress` hears of every step. The
     arithmetic is done where the data lie; random numbers come from the processor, the same for every device.
 
     Raises:
@@ -138,7 +138,7 @@ def train(
     """
     try:
         adam, on_device = Adam(theta.to(data.device)), objective.on(data.device)
-        curve = _passes(network, adam, data, on_device, schedule, chances, progress)
+        curve = _passes(network, adam, data, on_device, schedule, rngs, progress)
     except torch.OutOfMemoryError as error:
         raise UserError(
             "the GPU's memory is full", "train fewer draws or on fewer pixels, or use --device cpu"
@@ -153,7 +153,7 @@ def _passes(
     data: Data,
     objective: Objective,
     schedule: Schedule,
-    chances: list[torch.Generator],
+    rngs: list[torch.Generator],
     progress: Progress,
 ) -> list[float]:
     """Every pass over the sample; the loss of each."""
@@ -162,7 +162,7 @@ def _passes(
     steps = schedule.epochs * batches
     for epoch in range(schedule.epochs):
         total = 0.0
-        for number, index in enumerate(_shuffled(data.size, batches, chances)):
+        for number, index in enumerate(_shuffled(data.size, batches, rngs)):
             step = epoch * batches + number
             here = index.to(data.device)
             value, gradient = objective.value_and_gradient(network, adam.theta, data, here, scratch)
@@ -175,7 +175,7 @@ def _passes(
     return curve
 
 
-def _shuffled(size: int, batches: int, chances: list[torch.Generator]) -> tuple[Tensor, ...]:
+def _shuffled(size: int, batches: int, rngs: list[torch.Generator]) -> tuple[Tensor, ...]:
     """Indices (M, b) of one pass, in batches whose sizes differ by one at most: none is a lone pixel."""
-    order = torch.stack([torch.randperm(size, generator=g) for g in chances])
+    order = torch.stack([torch.randperm(size, generator=g) for g in rngs])
     return torch.tensor_split(order, batches, dim=1)

@@ -8,7 +8,7 @@ targets. The odds among the kept pixels are t/s(x) times the scene's, hence
     logit while training = net(x) + o(x),   o(x) = log t - log s(x) + log(base odds),
     logit of the scene   = net(x) + log(base odds),
 
-which is exact for the log-likelihood (suburb-notes 2.3; the constant keeps the last bias near 0).
+which is exact for the log-likelihood; the constant keeps the last bias near 0.
 Nothing outside the training region is ever read into the model.
 """
 
@@ -21,9 +21,9 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hsi_uq_app.posterior.background import SurveyedRegion, choose_background
-from hsi_uq_app.posterior.drift import reach
 from hsi_uq_app.posterior.implanted import Implanting, implanted_targets
 from hsi_uq_app.posterior.kept_pixels import Kept, gather, keep
+from hsi_uq_app.posterior.out_of_distribution import distance_999
 from hsi_uq_app.posterior.passport import SampleKind, SampleRecord
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.posterior.region_survey import IndexArray, Survey
@@ -92,16 +92,16 @@ def draw_sample(
             10,000 with one offset for all; "paper" keeps as many as there are targets and corrects nothing;
             "all" keeps everything.
         components: of the whitening, at most.
-        seed: of every choice made by chance.
+        seed: of every random choice.
 
     Raises:
         UserError: nothing valid in the region, too few targets, one class only, pixels all equal.
     """
-    chance = np.random.default_rng(seed)
-    survey, targets = _survey(cube, truth, region, chance, part(progress, 0, 0.45))
+    rng = np.random.default_rng(seed)
+    survey, targets = _survey(cube, truth, region, rng, part(progress, 0, 0.45))
     whitening = fit_whitening(survey.spectra, components)
     surveyed = SurveyedRegion(cube, survey, targets.ace, targets.ace.score(targets.spectra))
-    background = choose_background(kind, surveyed, chance, part(progress, 0.45, 0.9))
+    background = choose_background(kind, surveyed, rng, part(progress, 0.45, 0.9))
     kept = keep(targets, background)
     u, training_hash = gather(cube, survey, whitening, kept, part(progress, 0.9, 1))
     # Paper mode shows what happens without a correction.
@@ -125,18 +125,18 @@ def draw_sample(
         label_threshold=truth.threshold,
         training_hash=training_hash,
         truth="implanted" if targets.recipe else "mask",
-        whitened_distance_999=reach(whitening(survey.spectra)),
+        whitened_distance_999=distance_999(whitening(survey.spectra)),
         recipe=targets.recipe,
         objects=None if targets.recipe else _objects(cube, survey, kept.pixels),
     )
 
 
 def _survey(
-    cube: Cube, truth: Truth | Implanting, region: Region, chance: np.random.Generator, progress: Progress
+    cube: Cube, truth: Truth | Implanting, region: Region, rng: np.random.Generator, progress: Progress
 ) -> tuple[Survey, Targets]:
     if isinstance(truth, Implanting):
-        return implanted_targets(cube, truth, region, chance, progress)
-    return marked_targets(cube, truth, region, chance, progress)
+        return implanted_targets(cube, truth, region, rng, progress)
+    return marked_targets(cube, truth, region, rng, progress)
 
 
 def _objects(cube: Cube, survey: Survey, pixels: IndexArray) -> npt.NDArray[np.intp]:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from hsi_uq_app.plain_text import plain
+
 
 def header_text(fields: Mapping[str, object]) -> str:
     """The text of an ENVI header: one key a line, lists and tuples in braces, text as it is.
@@ -21,9 +23,12 @@ def write_header(path: Path, fields: Mapping[str, object]) -> None:
 def _value(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return "{" + ", ".join(_item(item) for item in value) + "}"
-    return " ".join(str(value).splitlines())
+    text = plain(value)
+    if text.startswith("{") and text.endswith("}"):
+        return "{" + _item(text[1:-1]) + "}"
+    return _item(text)
 
 
 def _item(item: object) -> str:
     """An item of a list: a brace or a new line inside it would end the list, or the header."""
-    return " ".join(str(item).replace("{", "(").replace("}", ")").splitlines())
+    return plain(item).replace("{", "(").replace("}", ")")

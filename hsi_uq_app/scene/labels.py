@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.publishing.journal import recover
 from hsi_uq_app.scene.class_codes import Choices, ClassChoice, SeveralClassesError, abundance_of
 from hsi_uq_app.scene.coordinate_systems import same_place
 from hsi_uq_app.scene.cube import Cube
@@ -77,6 +78,7 @@ def read_truth(
         UserError: another size (the message names both), several classes and none chosen, no abundance.
     """
     path, grid = Path(path), TruthGrid(lines, samples, georeference)
+    recover(path.parent)
     reader = GIS_READERS.get(path.suffix.lower())
     abundance, notes = reader(path, grid, class_) if reader else _from_raster(path, grid, class_, overrides)
     abundance.flags.writeable = False

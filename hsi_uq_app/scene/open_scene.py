@@ -6,6 +6,7 @@ from pathlib import Path
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import is_file
 from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.publishing.journal import recover
 from hsi_uq_app.scene.cube import Cube, open_cube
 from hsi_uq_app.scene.envi_fields import plain_keys
 from hsi_uq_app.scene.envi_pair import data_beside
@@ -34,6 +35,7 @@ def open_scene(
     Raises:
         UserError: the file cannot be opened as what it seems to be.
     """
+    recover(Path(path).parent)
     path = _image_of(Path(path), overrides)
     opener = open_geotiff if is_tiff(path) else OPENERS.get(path.suffix.lower(), open_cube)
     return opener(path, overrides, progress)

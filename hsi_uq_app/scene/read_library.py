@@ -4,6 +4,7 @@ from pathlib import Path
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import is_file
+from hsi_uq_app.publishing.journal import recover
 from hsi_uq_app.scene.library_envi import read_envi_library
 from hsi_uq_app.scene.library_text import read_text_library
 from hsi_uq_app.scene.spectra import Library
@@ -22,6 +23,7 @@ def read_library(path: Path | str, unit: str | None = None, scale: float | None 
         UserError: the file is missing, or no spectra can be found in it.
     """
     path = Path(path)
+    recover(path.parent)
     if not is_file(path):
         raise UserError(f"{path} does not exist or is not a file", "check the name")
     return (read_envi_library if _is_envi(path) else read_text_library)(path, unit, scale)

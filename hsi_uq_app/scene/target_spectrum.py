@@ -41,14 +41,27 @@ def read_target(text: str) -> TargetSpectrum:
     Raises:
         UserError: no colon, no such library, no such spectrum (the message lists the names).
     """
-    # Names and paths may hold colons too: the longest file name that exists is the library.
-    places = [place for place, letter in enumerate(text) if letter == ":"][::-1]
-    if not places:
-        raise UserError(f"the target {text} is not LIBRARY:NAME", "write for example paints.sli:green")
-    place = next((place for place in places if is_file(Path(text[:place]))), places[0])
+    place = _colon(text)
     library = read_library(Path(text[:place]))
     spectrum = library.find(text[place + 1 :])
     return TargetSpectrum(spectrum.name, spectrum.wavelengths_nm, spectrum.values, _quantity(library))
+
+
+def library_of(text: str) -> Path:
+    """The library of LIBRARY:NAME.
+
+    Raises:
+        UserError: no colon.
+    """
+    return Path(text[: _colon(text)])
+
+
+def _colon(text: str) -> int:
+    """Where LIBRARY ends; names and paths may hold colons too: the longest name of a file is the library."""
+    places = [place for place, letter in enumerate(text) if letter == ":"][::-1]
+    if not places:
+        raise UserError(f"the target {text} is not LIBRARY:NAME", "write for example paints.sli:green")
+    return next((place for place in places if is_file(Path(text[:place]))), places[0])
 
 
 def _quantity(library: Library) -> Quantity:

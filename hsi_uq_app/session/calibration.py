@@ -26,7 +26,7 @@ from hsi_uq_app.workflow.seen_region import training_region
 if TYPE_CHECKING:
     from hsi_uq_app.workflow.calibrate import Calibration
     from hsi_uq_app.workflow.calibration_row import Row
-    from hsi_uq_app.workflow.own_network import Network
+    from hsi_uq_app.workflow.own_network import ResultNetwork
 
 Floats = npt.NDArray[np.float64]
 _HALVES: Final = ("right", "left", "bottom", "top")
@@ -41,7 +41,7 @@ class OwnNetwork:
     model: Model | None = None
     scene: Scene | None = None
 
-    def of(self, result: Result) -> "Network | None":
+    def of(self, result: Result) -> "ResultNetwork | None":
         from hsi_uq_app.workflow.own_network import own_network
 
         if self.model is None or self.scene is None:

@@ -10,11 +10,15 @@ from hsi_uq_app import __version__
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, part
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.session.models import Model
 from hsi_uq_app.session.results import Result, result_of
 from hsi_uq_app.session.scene import Scene
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.workflow.predict import predict
+
+_OWN_FOLDER = Guard(overwrite=True)
+"""What lies there is the program's own; a damaged map is made again."""
 
 
 def results_folder() -> Path:
@@ -47,7 +51,13 @@ class Predict:
             return earlier
         progress(0.0, "Starting the prediction")
         self.folder.mkdir(parents=True, exist_ok=True)
-        predict(self.scene.cube, self.model.posterior, self.out, progress=part(progress, 0.0, 0.98))
+        predict(
+            self.scene.cube,
+            self.model.posterior,
+            self.out,
+            guard=_OWN_FOLDER,
+            progress=part(progress, 0.0, 0.98),
+        )
         return result_of(open_quantile_map(self.out), part(progress, 0.98, 1.0))
 
     def _earlier(self, progress: Progress) -> Result | None:

@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from hsi_uq_app import __version__
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import anything
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session.layers import LAYERS
 from hsi_uq_app.session.scene import Scene
@@ -101,11 +103,15 @@ def save_session(state: AppState, path: Path) -> None:
     """Write a session file, whole or not at all.
 
     Raises:
-        UserError: full disk, folder that cannot be written.
+        UserError: full disk, folder that cannot be written, a file that the session opens.
     """
-    text = document_of(state, path.parent.resolve()).model_dump_json(indent=1) + "\n"
-    with whole_files(path) as (draft,):
-        draft.write_text(text, encoding="utf-8")
+    folder = path.parent.resolve()
+    document = document_of(state, folder)
+    guard = Guard().sparing(
+        "is one of the session's files", *(file for _, file, _ in files_of(document, folder))
+    )
+    with whole_files(path, ours=anything, guard=guard) as (draft,):
+        draft.write_text(document.model_dump_json(indent=1) + "\n", encoding="utf-8")
 
 
 def read_session(path: Path) -> SessionDocument:

@@ -1,61 +1,32 @@
 """What a training will cost, told before it starts: pixels counted, seconds guessed."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import ceil
 from pathlib import Path
 
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.methods import METHODS
+from hsi_uq_app.posterior.sample_sizes import FEWEST_TARGETS, IMPLANTS, MOST_TARGETS, kept_background
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.session.training import TrainingPlan
 
-FEWEST_TARGETS = 3
-MOST_TARGETS = 5000
-IMPLANTS = 1000
-MOST_PIXELS: Mapping[str, int] = {"hmc": 12_000}
-"""Methods that refuse a larger sample by default, because every step reads all of it."""
 _READ_BYTES_A_SECOND = 200e6
 
 
 @dataclass(frozen=True)
-class Rate:
-    """Seconds on one core of 2026: a start, and so many for each 1,000 training pixels (at 100 draws).
-
-    Measured on 2,600 to 5,600 pixels of simulated suburbs; HMC takes longer where classes are hard to part.
-    """
-
-    start: float
-    a_thousand_pixels: float
-    grows_with_draws: bool
-
-    def seconds(self, pixels: int, draws: int) -> float:
-        times = draws / 100 if self.grows_with_draws else 1.0
-        return self.start + self.a_thousand_pixels * pixels / 1000 * times
-
-
-RATES: Mapping[str, Rate] = {
-    "deep-ensemble": Rate(0.5, 1.0, True),
-    "bootstrap": Rate(0.5, 1.0, True),
-    "mc-dropout": Rate(0.5, 0.4, False),
-    "vi": Rate(0.5, 0.8, False),
-    "hmc": Rate(1.0, 6.0, False),
-}
-
-
-@dataclass(frozen=True)
 class TrainingCost:
-    """Pixels to learn from, of those in the region; seconds by method, None where nobody measured."""
+    """Pixels to learn from, of those in the region; seconds by method."""
 
     targets: int
     background: int
     region_targets: int
     region_background: int
-    seconds: Mapping[str, float | None]
+    seconds: Mapping[str, float]
 
     @property
     def pixels(self) -> int:
@@ -79,13 +50,11 @@ def training_cost(plan: TrainingPlan, cube: Cube, truth: Truth | None) -> Traini
     in_region = int((marked.labels & marked.known)[inside].sum()) if marked else 0
     background = (int(marked.known[inside].sum()) if marked else area) - in_region
     targets = min(in_region, MOST_TARGETS) if marked else IMPLANTS
-    kept = _KEPT[plan.sample](background, targets)
+    kept = kept_background(plan.sample, background, targets)
     reading = area * cube.bands * cube.header.dtype.itemsize / _READ_BYTES_A_SECOND
     passes = 2 if plan.sample == "stratified" else 1
     seconds = {
-        method: passes * reading + RATES[method].seconds(targets + kept, plan.draws)
-        if method in RATES
-        else None
+        method: passes * reading + METHODS[method].cost.seconds(targets + kept, plan.draws)
         for method in plan.methods
     }
     return TrainingCost(targets, kept, in_region, background, seconds)
@@ -112,7 +81,7 @@ def _check_pixels(plan: TrainingPlan, cost: TrainingCost) -> None:
     if cost.background < 1:
         raise UserError(f"region {plan.region} holds no background", "choose a larger region")
     for method in plan.methods:
-        most = MOST_PIXELS.get(method)
+        most = METHODS[method].most_pixels
         if most and cost.pixels > most:
             raise UserError(
                 f"{method} reads all {cost.pixels:,} training pixels in every step; {most:,} are the most",
@@ -127,19 +96,3 @@ def _check_folder(stem: Path) -> None:
         raise UserError(f"there is no folder {stem.parent}", "choose another one")
     if not os.access(stem.parent, os.W_OK):
         raise UserError(f"the folder {stem.parent} is not writable", "choose another one")
-
-
-def _stratified(background: int, _targets: int) -> int:
-    """Background that scores like a target is kept, and a little of the rest (`posterior.strata`)."""
-    candidates = ceil(0.01 * background)
-    top = min(candidates, 3000)
-    return top + min(candidates - top, 1000) + min(background - candidates, 2500)
-
-
-_KEPT: Mapping[str, Callable[[int, int], int]] = {
-    "stratified": _stratified,
-    "random": lambda background, _: min(background, 10_000),
-    "paper": min,
-    "all": lambda background, _: background,
-}
-"""How much background a sample of each kind keeps, given that of the region, and the targets."""

@@ -11,6 +11,8 @@ import numpy as np
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
 from hsi_uq_app.progress import Progress, part, silent
+from hsi_uq_app.publishing.guard import Guard
+from hsi_uq_app.publishing.marks import by_ending, envi, starts_with
 from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.suburb.config import SuburbConfig
 from hsi_uq_app.suburb.headers import cube_fields, truth_fields
@@ -23,6 +25,9 @@ from hsi_uq_app.suburb.shapes import PixelWindow
 from hsi_uq_app.suburb.strip import paint_strip
 from hsi_uq_app.suburb.truth import TRUTH_MAPS, write_disc_table
 
+_PLAIN = Guard()
+_IMAGE = envi(b"Simulated suburb with ", b"Truth of a simulated suburb: ")
+_OURS = by_ending({".csv": starts_with(b"id,line,sample,radius_m,hidden,"), "": _IMAGE})
 _PATIENCE_S = 0.1
 """Longest silence towards the caller's progress."""
 
@@ -36,7 +41,9 @@ class Rendered:
     truth: Mapping[str, np.ndarray]
 
 
-def simulate(out_hdr: Path, config: SuburbConfig, progress: Progress = silent) -> list[Path]:
+def simulate(
+    out_hdr: Path, config: SuburbConfig, progress: Progress = silent, guard: Guard = _PLAIN
+) -> list[Path]:
     """Write a simulated suburb: OUT.hdr, OUT.img, OUT_abundance.hdr and so on, and OUT_discs.csv.
 
     Whole or not at all: cancelled or failing, it leaves nothing behind.
@@ -45,10 +52,10 @@ def simulate(out_hdr: Path, config: SuburbConfig, progress: Progress = silent) -
         The files written, the cube's header first.
 
     Raises:
-        UserError: not a .hdr name, no room for the discs, full disk.
+        UserError: not a .hdr name, no room for the discs, full disk, a file is there that is none of these.
     """
     paths = output_paths(out_hdr)
-    with whole_files(*paths.values()) as drafts:
+    with whole_files(*paths.values(), ours=_OURS, guard=guard) as drafts:
         draft = dict(zip(paths, drafts, strict=True))
         progress(0.0, "planning the suburb")
         plan = make_plan(config, part(progress, 0.0, 0.05))

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hsi_uq_app.calibration.calibrators.consistency import TWO_CLASSES
+from hsi_uq_app.calibration.calibrators.strength_search import SEARCHES
 from hsi_uq_app.calibration.calibrators.table import CALIBRATORS, calibrator_named
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.errors import UserError
@@ -14,7 +16,7 @@ from hsi_uq_app.workflow.calibration_row import Row, judge_of
 from hsi_uq_app.workflow.calibration_sets import SetsBeside, sets_beside
 from hsi_uq_app.workflow.calibration_sources import PERTURBATIONS
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
 ALL = "all"
 
@@ -59,7 +61,7 @@ def calibrate(
     names: Sequence[str],
     plan: Plan,
     *,
-    network: Network | None = None,
+    network: ResultNetwork | None = None,
     most_fit_pixels: int = MOST_FIT_PIXELS,
     progress: Progress = silent,
 ) -> Calibration:
@@ -119,9 +121,9 @@ def _check(result: QuantileMap, names: Sequence[str], plan: Plan) -> None:
         )
     for what, value, known in (
         ("way of applying", plan.application or "mean", APPLICATIONS),
-        ("perturbation", plan.perturbation, tuple(PERTURBATIONS)),
-        ("criterion", plan.criterion or "ece", ("ece", "nll")),
-        ("noise", plan.noise or "gaussian", ("gaussian", "uniform")),
+        ("perturbation", plan.perturbation, PERTURBATIONS),
+        ("criterion", plan.criterion or "ece", sorted(SEARCHES)),
+        ("noise", plan.noise or "gaussian", TWO_CLASSES),
     ):
         if value not in known:
             raise UserError(f"there is no {what} {value}", f"use one of {', '.join(known)}")

@@ -5,29 +5,34 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import entr, expit, log_expit
+from scipy.special import entr, expit
 
 from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
 from hsi_uq_app.calibration.calibrators.table import to_record
 from hsi_uq_app.calibration.level_table import calibrated_levels, level_table, logits_of, rises
 from hsi_uq_app.calibration.posterior_input import draw_inputs
-from hsi_uq_app.confidence.map_description import map_files
+from hsi_uq_app.confidence.map_description import is_map_file, map_files
 from hsi_uq_app.confidence.quantile_map import QuantileMap, QuantileMapWriter
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import check_targets
+from hsi_uq_app.posterior.epistemic import mean_and_epistemic
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA, rank, to_int16
 from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.workflow.calibration_plan import Plan
 from hsi_uq_app.workflow.calibration_row import Row
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
 _MEAN, _EPISTEMIC, _ACE = range(3)
 _SPAN_VALUES = 1 << 23
+_PLAIN = Guard()
 
 Levels = npt.NDArray[np.int16]
 Side = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 
 
 def write_calibrated(
@@ -36,7 +41,8 @@ def write_calibrated(
     plan: Plan,
     out: Path,
     *,
-    network: Network | None = None,
+    network: ResultNetwork | None = None,
+    guard: Guard = _PLAIN,
     progress: Progress = silent,
 ) -> list[Path]:
     """The map of a result as a row's calibrator makes it.
@@ -50,8 +56,8 @@ def write_calibrated(
             result's own name; a full disk.
     """
     assert row.calibrator is not None
-    if map_files(out).header.resolve() == result.path.resolve():
-        raise UserError(f"{out} is the result itself", "choose another name for the calibrated one")
+    guard = sparing_sources(guard, result, network)
+    check_targets(*map_files(out).all, ours=is_map_file, guard=guard)
     levels, side = open_scene(result.files.header), open_scene(result.files.side_header)
     calibrator = row.calibrator
     spans: _Mapped | _Redrawn
@@ -62,12 +68,20 @@ def write_calibrated(
         spans = _Mapped(calibrator, levels)
     passport = result.passport.model_copy(update={"calibrator": _record(row, plan)})
     facts = {**result.provenance, "calibrated_from": result.fingerprint()}
-    with QuantileMapWriter(out, levels, passport, facts) as writer:
+    with QuantileMapWriter(out, levels, passport, facts, guard) as writer:
         for lines in _line_spans(result, spans.values_a_pixel):
             progress(lines.start / result.lines, f"line {lines.start:,} of {result.lines:,}")
             known = side.read_lines(lines.start, lines.stop)
             writer.write(lines.start * result.samples, *spans(lines, known))
     return list(writer.files.all)
+
+
+def sparing_sources(guard: Guard, result: QuantileMap, network: ResultNetwork | None) -> Guard:
+    """The guard that spares what is calibrated, and the scene it is of."""
+    scene = network.cube if network else None
+    if scene is not None:
+        guard = guard.sparing("is the scene itself", scene.data_path, scene.header.path)
+    return guard.sparing("is the result itself", *result.files.all)
 
 
 class _Mapped:
@@ -101,7 +115,7 @@ class _Mapped:
 class _Redrawn:
     """Every draw calibrated, then sorted and averaged again."""
 
-    def __init__(self, calibrator: Calibrator, network: Network) -> None:
+    def __init__(self, calibrator: Calibrator, network: ResultNetwork) -> None:
         self._calibrator, self._network = calibrator, network
         draws = network.posterior.draws
         self.values_a_pixel = draws + len(network.posterior.good_bands)
@@ -116,18 +130,15 @@ class _Redrawn:
             draws = draw_inputs(self._network.posterior, self._network.spectra(places))
             z = np.stack([logits_of(self._calibrator(draw)) for draw in draws])
             levels[:, valid] = to_int16(np.sort(z, axis=0)[self._ranks])
-            side[_MEAN, valid], side[_EPISTEMIC, valid] = _mean_and_epistemic(z)
+            side[_MEAN, valid], side[_EPISTEMIC, valid] = mean_and_epistemic(*_means(z), np.log)
         side[_ACE] = known[_ACE]
         return levels, side
 
 
-def _mean_and_epistemic(z: Side) -> tuple[Side, Side]:
-    """Logit of the mean probability, and H(mean pi) - mean H(pi_s) in nats, at least 0, of draws (S, n)."""
-    yes, no = (np.logaddexp.reduce(log_expit(sign * z.astype(np.float64))) for sign in (1, -1))
-    p = expit(z.astype(np.float64))
-    mean = p.mean(axis=0)
-    disagreement = entr(mean) + entr(1 - mean) - (entr(p) + entr(1 - p)).mean(axis=0)
-    return (yes - no).astype(np.float32), np.maximum(disagreement, 0).astype(np.float32)
+def _means(z: Side) -> tuple[Doubles, Doubles, Doubles]:
+    """Means over draws (S, n) of sigma(z), sigma(-z) and the entropy, (n,) each."""
+    p, q = (expit(sign * z.astype(np.float64)) for sign in (1, -1))
+    return p.mean(axis=0), q.mean(axis=0), (entr(p) + entr(q)).mean(axis=0)
 
 
 def _line_spans(result: QuantileMap, values_a_pixel: int) -> Iterator[range]:

@@ -13,7 +13,7 @@ from hsi_uq_app.workflow.calibration_plan import Plan
 from hsi_uq_app.workflow.calibration_row import Judge, Row
 from hsi_uq_app.workflow.calibration_sources import source_of
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
 MOST_FIT_PIXELS = 20_000
 FEWEST_TARGETS = 10
@@ -31,7 +31,7 @@ class Fitter:
     """
 
     plan: Plan
-    network: Network | None
+    network: ResultNetwork | None
     pixels: EvaluatedPixels
     judge: Judge
     alone: bool

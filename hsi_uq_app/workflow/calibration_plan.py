@@ -11,10 +11,13 @@ from hsi_uq_app.workflow.seen_region import training_region
 if TYPE_CHECKING:
     from hsi_uq_app.calibration.calibrators.consistency import Noise
     from hsi_uq_app.calibration.calibrators.strength_search import Criterion
-    from hsi_uq_app.workflow.own_network import Network
+    from hsi_uq_app.workflow.own_network import ResultNetwork
 
 Application = Literal["mean", "draw-by-draw"]
-APPLICATIONS: tuple[Application, ...] = ("mean", "draw-by-draw")
+APPLICATIONS: dict[str, str] = {
+    "mean": "applied to the mean over draws",
+    "draw-by-draw": "applied draw by draw, then averaged",
+}
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Plan:
         return {"criterion": self.criterion, "noise": self.noise, "draws": self.neighbours}
 
 
-def check_regions(result: QuantileMap, truth: Truth, plan: Plan, network: "Network | None") -> None:
+def check_regions(result: QuantileMap, truth: Truth, plan: Plan, network: "ResultNetwork | None") -> None:
     """Refuse to report where the calibrator was fitted, and either where the model was trained.
 
     Raises:
@@ -69,7 +72,7 @@ def check_apart(result: QuantileMap, plan: Plan) -> None:
         )
 
 
-def check_unseen(result: QuantileMap, plan: Plan, network: "Network | None" = None) -> None:
+def check_unseen(result: QuantileMap, plan: Plan, network: "ResultNetwork | None" = None) -> None:
     """Refuse regions in which the model was trained, if it was trained on this scene."""
     trained = training_region(result)
     if trained is None:

@@ -14,11 +14,12 @@ from hsi_uq_app.calibration.checks import Bools, Floats
 from hsi_uq_app.calibration.posterior_input import draw_inputs, mean_logits, pooled, some_draws
 from hsi_uq_app.calibration.spectral_perturbation import MODERATE, STRONG, WEAK, Kind, perturbed_runs
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.workflow.calibration_plan import Plan
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
 PERTURBATIONS: dict[str, tuple[Kind, ...]] = {"weak": WEAK, "moderate": MODERATE, "strong": STRONG}
 
@@ -32,7 +33,6 @@ UNITS_APART = (
     "The draws are networks of their own, whose hidden units do not correspond: what is found in "
     "the features of several together is little more than chance."
 )
-_ONE_NETWORK = ("mc-dropout",)
 _CHUNK = 20_000
 
 
@@ -53,7 +53,7 @@ class Source(Protocol):
 class MeanSource:
     """The logit of the mean probability; with the network, also its mean on perturbed spectra."""
 
-    network: Network | None
+    network: ResultNetwork | None
     kinds: tuple[Kind, ...]
 
     def fitting(self, pixels: EvaluatedPixels) -> tuple[CalibrationInput, Bools]:
@@ -99,7 +99,7 @@ class MeanSource:
 class DrawSource:
     """Each draw by itself; one calibrator serves them all, and the mean is taken afterwards."""
 
-    network: Network
+    network: ResultNetwork
 
     def fitting(self, pixels: EvaluatedPixels) -> tuple[CalibrationInput, Bools]:
         most = min(FIT_DRAWS, max(1, FIT_ROWS // pixels.labels.size))
@@ -109,7 +109,8 @@ class DrawSource:
 
     def notes(self, kind: type[Calibrator]) -> tuple[str, ...]:
         shared = f"One calibrator for all draws, fitted to {FIT_DRAWS} of them at most."
-        apart = "features" in kind.needs and self.network.posterior.passport.method not in _ONE_NETWORK
+        method = METHODS.get(self.network.posterior.passport.method)
+        apart = "features" in kind.needs and not (method and method.one_network)
         return (shared, UNITS_APART) if apart else (shared,)
 
     def applied(self, calibrator: Calibrator, pixels: EvaluatedPixels, progress: Progress) -> Values:
@@ -120,7 +121,7 @@ class DrawSource:
         return np.concatenate(parts)
 
 
-def source_of(kind: type[Calibrator], plan: Plan, network: Network | None) -> tuple[str, Source]:
+def source_of(kind: type[Calibrator], plan: Plan, network: ResultNetwork | None) -> tuple[str, Source]:
     """How this calibrator is shown the result, and the name of that way.
 
     Raises:

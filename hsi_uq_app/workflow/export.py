@@ -9,12 +9,17 @@ import numpy.typing as npt
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.export.formats import write
 from hsi_uq_app.export.selection import Selection
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.composites import choose_bands, first_preset
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.scene.stretch import stretched
 
+_PLAIN = Guard()
 
-def export(selection: Selection, to: str, out: Path, *, scene: Path | None = None) -> list[Path]:
+
+def export(
+    selection: Selection, to: str, out: Path, *, scene: Path | None = None, guard: Guard = _PLAIN
+) -> list[Path]:
     """Write one format; every file is whole or absent.
 
     Args:
@@ -22,13 +27,15 @@ def export(selection: Selection, to: str, out: Path, *, scene: Path | None = Non
         to: a name of `export.formats.FORMATS`.
         out: the main file to write.
         scene: the cube whose natural colours lie beneath a picture; other formats ignore it.
+        guard: what must not be replaced.
 
     Raises:
         UserError: unknown format, full disk, folder that cannot be written, scene of another size.
     """
+    guard = guard.sparing("is the scene itself", scene)
     if scene is not None and to == "png":
         selection = replace(selection, backdrop=_backdrop(scene, selection))
-    return write(to, selection, out)
+    return write(to, selection, out, guard)
 
 
 def _backdrop(path: Path, selection: Selection) -> npt.NDArray[np.uint8]:

@@ -17,7 +17,7 @@ _NEAR = 0.08
 
 
 @dataclass(frozen=True, eq=False)
-class Network:
+class ResultNetwork:
     """A result's own posterior and cube."""
 
     posterior: Posterior
@@ -52,7 +52,7 @@ class Network:
         return bool(u.size) and bool(np.sqrt(np.square(u.mean(axis=1)).mean()) < _NEAR)
 
 
-def own_network(result: QuantileMap, posterior: Posterior, cube: Cube) -> Network:
+def own_network(result: QuantileMap, posterior: Posterior, cube: Cube) -> ResultNetwork:
     """The model and scene, once it is sure that they are the result's own.
 
     A model is known by its passport, which holds the hash of what it learnt from, seed, settings and losses.
@@ -66,4 +66,4 @@ def own_network(result: QuantileMap, posterior: Posterior, cube: Cube) -> Networ
         raise UserError(
             f"{result.path} was not predicted from {cube.name}", "name the scene it was made from"
         )
-    return Network(posterior, cube)
+    return ResultNetwork(posterior, cube)

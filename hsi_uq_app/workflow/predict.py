@@ -12,11 +12,13 @@ from hsi_uq_app.confidence.quantile_map import NO_DATA, QuantileMapWriter
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.model_file import digest
 from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.band_matching import TAKEN_AS_SAME
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.regions import parse_region
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
+_PLAIN = Guard()
 LARGEST_PROBED = 2 << 30
 """Bytes of a cube that is probably still in memory when it has been read once."""
 
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 class Predicted:
     """Where the quantile map lies, what it took, and how the scene differs from the training scene.
 
-    `drift` is the share of valid pixels unlike the training region (posterior/drift.py), `trained_here`
-    whether the model was trained on this scene; None = not known.
+    `ood_share` is the share of valid pixels out of distribution (posterior/out_of_distribution.py),
+    `trained_here` whether the model was trained on this scene; None = not known.
     """
 
     result: Path
@@ -40,7 +42,7 @@ class Predicted:
     seconds: float
     device: str
     notes: tuple[str, ...] = ()
-    drift: float | None = None
+    ood_share: float | None = None
     trained_here: bool | None = None
 
 
@@ -63,6 +65,7 @@ def predict(
     *,
     device: "Device" = "auto",
     threads: int | None = None,
+    guard: Guard = _PLAIN,
     progress: Progress = silent,
 ) -> Predicted:
     """Run every draw on every pixel and keep the order statistics.
@@ -76,7 +79,7 @@ def predict(
     """
     from hsi_uq_app.posterior.predict import predict as run
 
-    with QuantileMapWriter(out, cube, posterior.passport, {"model": digest(posterior)}) as writer:
+    with QuantileMapWriter(out, cube, posterior.passport, {"model": digest(posterior)}, guard) as writer:
         sink = _Counted(writer)
         summary = run(posterior, cube, sink, device=device, threads=threads, progress=progress)
         if not sink.evaluated:
@@ -84,12 +87,12 @@ def predict(
                 f"{cube.name} has no valid pixel: every one lacks data in a band the model uses",
                 "check `data ignore value` and the bad band list with `hsi-uq info`",
             )
-        drift = None if summary.outside is None else summary.outside / sink.evaluated
+        ood_share = None if summary.outside is None else summary.outside / sink.evaluated
         trained_here = _trained_here(cube, posterior)
         notes = tuple(note for note in summary.notes if not (trained_here and note.endswith(TAKEN_AS_SAME)))
-        writer.record(notes=notes, drift=drift, trained_here=trained_here)
+        writer.record(notes=notes, drift=ood_share, trained_here=trained_here)
     return Predicted(
-        out, summary.draws, summary.pixels, summary.seconds, summary.device, notes, drift, trained_here
+        out, summary.draws, summary.pixels, summary.seconds, summary.device, notes, ood_share, trained_here
     )
 
 
@@ -100,7 +103,7 @@ def _trained_here(cube: Cube, posterior: "Posterior") -> bool | None:
     """
     if cube.lines * cube.samples * cube.bands * 4 > LARGEST_PROBED:
         return None
-    if Network(posterior, cube).trained_here():
+    if ResultNetwork(posterior, cube).trained_here():
         return True
     return None if _knew_a_part(cube, posterior.passport) else False
 

@@ -1,11 +1,13 @@
 """Train: a scene with the truth of one region, or with the spectrum to look for, becomes a posterior."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.loss_names import check_loss
+from hsi_uq_app.posterior.method import Method, Options
+from hsi_uq_app.posterior.methods import METHODS, method_named
 from hsi_uq_app.posterior.passport import SampleKind
 from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.scene.cube import Cube
@@ -37,11 +39,11 @@ def train(
     region: str = "left",
     sample: str = "stratified",
     seed: int = 0,
-    options: dict[str, Any] | None = None,
+    options: Options | None = None,
     device: "Device" = "cpu",
     progress: Progress = silent,
 ) -> Trained:
-    """Fit one method on one region (design 3, "Training sample").
+    """Fit one method on one region.
 
     Args:
         cube: the scene.
@@ -62,15 +64,14 @@ def train(
         UserError: unknown method, option or region; too few targets in the region; truth and target both, or
             neither; a spectrum that does not fit the scene; a GPU that was asked for and is missing or full.
     """
-    from hsi_uq_app.posterior.methods import method_named
     from hsi_uq_app.posterior.training_sample import draw_sample
 
     chosen = method_named(method)
     if sample not in get_args(SampleKind):
         raise UserError(f"there is no sample {sample}", f"use one of {', '.join(get_args(SampleKind))}")
-    _check_loss(method, chosen.config, options or {}, sample)
-    where = _device(method, device)
-    config = _configure(chosen.config, {"seed": seed} | (options or {}))
+    _check_loss(chosen, options or {}, sample)
+    where = _device(chosen, device)
+    config = chosen.configured({"seed": seed, **(options or {})})
     source = _source(truth, target, base_rate, label_threshold)
     start = time.perf_counter()
     place = parse_region(region, cube.lines, cube.samples)
@@ -81,15 +82,16 @@ def train(
     return Trained(posterior, time.perf_counter() - start)
 
 
-def _device(method: str, wanted: "Device") -> Literal["cpu", "cuda"]:
+def _device(method: Method[Any], wanted: "Device") -> Literal["cpu", "cuda"]:
     """Where this method is trained."""
     from hsi_uq_app.posterior.devices import choose_device
-    from hsi_uq_app.posterior.methods import METHODS
 
-    if METHODS[method].on_gpu or wanted == "cpu":
+    if method.on_gpu or wanted == "cpu":
         return choose_device(wanted)
     if wanted == "cuda":
-        raise UserError(f"{method} is trained on the processor", "leave out --device, or give --device auto")
+        raise UserError(
+            f"{method.name} is trained on the processor", "leave out --device, or give --device auto"
+        )
     return "cpu"
 
 
@@ -110,19 +112,11 @@ def _source(
     )
 
 
-def _check_loss(method: str, config: type[Any], options: Mapping[str, Any], sample: str) -> None:
+def _check_loss(method: Method[Any], options: Options, sample: str) -> None:
     """Refuse a loss where the method samples a likelihood, and one that the sample would put wrong."""
     if "loss" not in options:
         return
-    from hsi_uq_app.posterior.losses import check_loss
-
-    if "loss" not in config.model_fields:
-        raise UserError(f"{method} has no loss to choose", "leave it out, or use deep-ensemble or mc-dropout")
+    able = [name for name, other in METHODS.items() if "loss" in other.config.model_fields]
+    if method.name not in able:
+        raise UserError(f"{method.name} has no loss to choose", f"leave it out, or use {' or '.join(able)}")
     check_loss(options["loss"], sample)
-
-
-def _configure(config: type[Any], options: dict[str, Any]) -> Any:
-    try:
-        return config(**options)
-    except (TypeError, ValueError) as error:
-        raise UserError(f"an option does not fit: {error}", "see `hsi-uq train --help`") from error

@@ -58,28 +58,28 @@ def test_that_the_largest_gap_of_a_filled_bin_is_the_maximum_error() -> None:
     assert maximum_calibration_error(*FOUR) == pytest.approx(0.4)
 
 
-def test_i1_that_a_probability_of_one_is_counted_in_the_last_bin() -> None:
+def test_that_a_probability_of_one_is_counted_in_the_last_bin() -> None:
     p, y = [1, 1, 0.97, 0, 0.04], [1, 0, 1, 0, 1]
     assert expected_calibration_error(p, y, bins=10) == pytest.approx(0.386, abs=1e-12)
 
 
-def test_i1_that_torchmetrics_puts_a_probability_of_one_in_a_bin_of_its_own() -> None:
+def test_that_torchmetrics_puts_a_probability_of_one_in_a_bin_of_its_own() -> None:
     p, y = torch.tensor([1, 1, 0.97, 0, 0.04]), torch.tensor([1, 0, 1, 0, 1])
     assert float(binary_calibration_error(p, y, n_bins=10)) == pytest.approx(0.398, abs=1e-6)
 
 
-def test_i2_that_certain_and_right_predictions_score_zero() -> None:
+def test_that_certain_and_right_predictions_score_zero() -> None:
     assert expected_calibration_error([0, 1, 1, 0], [0, 1, 1, 0]) == 0
     assert expected_calibration_error([0, 1, 1, 0], [0, 1, 1, 0], "top-label") == 0
 
 
-def test_i3_that_positive_class_and_top_label_are_asked_for_by_name() -> None:
+def test_that_positive_class_and_top_label_are_asked_for_by_name() -> None:
     p, y = [0.22, 0.78], [1, 1]
     assert expected_calibration_error(p, y, "positive") == pytest.approx(0.5)
     assert expected_calibration_error(p, y, "top-label") == pytest.approx(0.28)
 
 
-def test_i6_that_rare_targets_show_counts_and_a_figure_of_the_targets_alone() -> None:
+def test_that_rare_targets_show_counts_and_a_figure_of_the_targets_alone() -> None:
     p, y = np.full(100_000, 0.0006), np.zeros(100_000)
     y[:60] = 1
     curve = reliability_curve(p, y)
@@ -124,6 +124,8 @@ def test_that_the_noise_floor_is_what_a_perfect_model_scores(labels: int, expect
     ("p", "y", "words"),
     [
         ([-2.0, 3.0], [0, 1], "look like logits"),
+        ([0.5, 1.00001], [0, 1], "look like logits"),
+        ([-0.00001, 0.5], [0, 1], "look like logits"),
         ([0.1, np.nan], [0, 1], "1 of 2 probabilities are not finite"),
         ([0.1, 0.2], [1, 2], "labels must be 0 and 1"),
         ([0.1, 0.2], [1], "labels of"),

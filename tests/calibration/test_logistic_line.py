@@ -25,8 +25,14 @@ def test_that_scikit_learn_finds_the_same_line() -> None:
 
 @pytest.mark.parametrize(
     ("z", "y"),
-    [([1.0, 2.0], [1, 1]), ([1.0, 2.0], [0, 0]), ([1.0, 2.0, 3.0], [0, 0, 1]), ([1.0, 1.0], [0, 1])],
-    ids=["all targets", "no targets", "separated", "constant"],
+    [
+        ([1.0, 2.0], [1, 1]),
+        ([1.0, 2.0], [0, 0]),
+        ([1.0, 2.0, 3.0], [0, 0, 1]),
+        ([1.0, 2.0, 2.0, 3.0], [0, 0, 1, 1]),
+        ([1.0, 1.0], [0, 1]),
+    ],
+    ids=["all targets", "no targets", "separated", "separated but for a tie", "constant"],
 )
 def test_that_there_is_no_line_where_none_is_best(z: list[float], y: list[int]) -> None:
     assert calibration_line(z, y) is None

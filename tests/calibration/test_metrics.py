@@ -44,7 +44,7 @@ def test_that_the_base_rate_itself_has_no_skill() -> None:
 
 
 @pytest.mark.parametrize("y", [np.zeros(50), np.ones(50)], ids=["no targets", "all targets"])
-def test_i9_that_ranking_is_undefined_where_one_class_is_missing(y: np.ndarray) -> None:
+def test_that_ranking_is_undefined_where_one_class_is_missing(y: np.ndarray) -> None:
     found = metrics_of(np.linspace(0.1, 0.9, 50), y)
     assert found.auc is None
     assert found.ap is None

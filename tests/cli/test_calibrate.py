@@ -9,7 +9,7 @@ import pytest
 
 from hsi_uq_app.calibration.calibrators.table import CALIBRATORS
 from hsi_uq_app.cli.calibrate import WITH_HELP
-from hsi_uq_app.cli.calibration_lines import _number
+from hsi_uq_app.cli.calibration_lines import number_text
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 
 FIT, REPORT = "lines=0:20,samples=30:60", "lines=20:40,samples=30:60"
@@ -38,7 +38,12 @@ def test_that_before_and_after_stand_side_by_side(hsi_uq: Any, tiny_scene: Any, 
 
 
 def test_that_nearly_all_right_does_not_read_as_all_right() -> None:
-    assert [_number(value) for value in (0.99997, 1.0, 0.9, None)] == ["0.999970", "1", "0.9", "undefined"]
+    assert [number_text(value) for value in (0.99997, 1.0, 0.9, None)] == [
+        "0.999970",
+        "1",
+        "0.9",
+        "undefined",
+    ]
 
 
 def test_that_the_document_has_files_and_figures(hsi_uq: Any, tiny_scene: Any, result: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 
-def test_that_a_loss_is_trained_on_a_random_sample_and_its_drift_is_shown(
+def test_that_a_loss_is_trained_on_a_random_sample_and_its_base_rate_ratio_is_shown(
     hsi_uq: Any, tiny_scene: Any, tmp_path: Path
 ) -> None:
     told = hsi_uq(

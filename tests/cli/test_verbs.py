@@ -91,7 +91,7 @@ def test_that_detection_has_its_interval_and_says_where_a_rate_allows_no_false_a
     assert text.count("allows no false alarm here") == 2
 
 
-def test_i9_that_detection_is_undefined_and_not_nought_where_all_are_targets(
+def test_that_detection_is_undefined_and_not_nought_where_all_are_targets(
     hsi_uq, tiny_scene, result: Path
 ) -> None:
     abundance = np.fromfile(tiny_scene.truth.with_suffix(".img"), "<f4").reshape(40, 60)

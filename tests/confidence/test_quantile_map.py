@@ -91,10 +91,9 @@ def test_that_planes_cannot_be_changed_by_who_reads_them(write_map, ladder):
 def test_that_few_planes_stay_in_memory(write_map, ladder, monkeypatch):
     result = write_map(ladder)
     monkeypatch.setattr("hsi_uq_app.confidence.plane_file._MOST_BYTES", 5 * result.plane(500).nbytes)
-    for alpha in range(1, 51):
-        result.interval(alpha)
-    assert len(result._levels._recent) == 5
-    assert result.interval(50)[0] is result.interval(50)[0]
+    read = [(level, result.plane(level)) for alpha in range(1, 51) for level in (5 * alpha, 1000 - 5 * alpha)]
+    latest_first = [result.plane(level) is plane for level, plane in reversed(read[-6:])]
+    assert latest_first == [True] * 5 + [False]
 
 
 def test_that_rasterio_reads_the_map_with_its_place_and_names(write_map, ladder):

@@ -159,7 +159,7 @@ def test_that_the_scene_itself_is_never_overwritten(tmp_path, passport):
 def test_that_another_scene_is_never_overwritten(tmp_path, passport):
     (tmp_path / "other.img").write_bytes(b"measured")
     writer = QuantileMapWriter(tmp_path / "other.hdr", scene(tmp_path), passport)
-    with pytest.raises(UserError, match="no quantile map"), writer:
+    with pytest.raises(UserError, match="exists and is not an earlier file of this kind"), writer:
         pytest.fail("the work began")
     assert (tmp_path / "other.img").read_bytes() == b"measured"
 
@@ -185,7 +185,7 @@ def test_that_a_killed_run_leaves_no_map_and_the_next_one_cleans_up(tmp_path, pa
         assert run.stdout.readline() == "half\n"
         run.send_signal(signal.SIGKILL)
     assert [path for path in tmp_path.iterdir() if not path.name.startswith(".writing-")] == []
-    monkeypatch.setattr("hsi_uq_app.abandoned._YOUNG_SECONDS", -1.0)
+    monkeypatch.setattr("hsi_uq_app.publishing.abandoned._YOUNG_SECONDS", -1.0)
     with QuantileMapWriter(tmp_path / "R.hdr", scene(tmp_path), passport) as writer:
         writer.write(*tile(0, 1200))
     assert sorted(path.name for path in tmp_path.iterdir()) == [

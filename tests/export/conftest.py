@@ -47,7 +47,7 @@ class Maker:
     SET = SET
     map_info = staticmethod(map_info)
 
-    def __call__(self, classes=SET, text=MAP_INFO, **more):
+    def __call__(self, classes=SET, text=MAP_INFO, delta=0.2, **more):
         mean = np.linspace(2, 4, classes.size, dtype=np.float32).reshape(classes.shape)
         missing = classes == 3
         lower, upper = ((1024 * (mean + shift)).astype(np.int16) for shift in (-1, 1))
@@ -56,7 +56,7 @@ class Maker:
         fields = scene_fields(classes, text)
         place, _ = georeference_from(fields)
         return Selection(
-            classes, lower, upper, mean, 20, 0.2, place, spatial_fields(fields), PROVENANCE, **more
+            classes, lower, upper, mean, 20, delta, place, spatial_fields(fields), PROVENANCE, **more
         )  # fmt: skip
 
 

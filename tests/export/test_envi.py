@@ -21,7 +21,7 @@ def opened(path):
     return spectral.io.envi.open(str(path))
 
 
-def test_that_h2_a_mask_of_two_dimensions_has_one_band(make, tmp_path):
+def test_that_a_mask_of_two_dimensions_has_one_band(make, tmp_path):
     seen = opened(write("envi", make(), tmp_path / "mask.hdr")[0])
     assert (seen.nrows, seen.ncols, seen.nbands) == (5, 7, 1)
     assert np.array_equal(seen.read_band(0), make.SET)
@@ -35,7 +35,7 @@ def test_that_spy_finds_four_named_and_coloured_classes(make, tmp_path):
     assert meta["file type"] == "ENVI Classification"
 
 
-def test_that_h6_a_mask_of_two_classes_has_two_names_and_six_colours(tmp_path):
+def test_that_a_mask_of_two_classes_has_two_names_and_six_colours(tmp_path):
     mask = np.eye(5, 7, dtype=np.uint8)
     fields = envi.classification_fields(mask, ("other", "roof"), ((0, 0, 0), (255, 0, 0)), "roofs", {})
     (tmp_path / "mask.hdr").write_text(header_text(fields))
@@ -46,7 +46,7 @@ def test_that_h6_a_mask_of_two_classes_has_two_names_and_six_colours(tmp_path):
     assert np.array_equal(seen.read_band(0), mask)
 
 
-def test_that_c5_a_mask_without_any_target_is_exported(make, tmp_path):
+def test_that_a_mask_without_any_target_is_exported(make, tmp_path):
     nothing = make(np.zeros((5, 7), np.uint8))
     for name in ("envi", "geotiff", "gpkg", "shp", "geojson", "csv", "png", "envi-maps"):
         assert write(name, nothing, tmp_path / name)[0].exists()
@@ -63,7 +63,7 @@ def test_that_no_spectral_key_and_no_ignore_value_enters_a_mask(make, tmp_path):
 
 @pytest.mark.parametrize("rotation", [0, 30, 90])
 @pytest.mark.parametrize("kind", ["envi", "envi-maps"])
-def test_that_b2_a_rotated_place_comes_back_within_1e_9_pixel(make, tmp_path, rotation, kind):
+def test_that_a_rotated_place_comes_back_within_1e_9_pixel(make, tmp_path, rotation, kind):
     selection = make(text=make.map_info(rotation, reference=1.5))
     header = write(kind, selection, tmp_path / "mask.hdr")[0]
     place, _ = georeference_from(read_header(header).fields)
@@ -105,7 +105,7 @@ def test_that_a_dot_in_a_name_is_kept(make, tmp_path):
 @pytest.mark.parametrize("kind", ["envi", "envi-maps"])
 def test_that_a_scene_is_not_overwritten(make, tmp_path, kind):
     (tmp_path / "scene.img").write_bytes(b"measured")
-    with pytest.raises(UserError, match="is not an export of this program"):
+    with pytest.raises(UserError, match="exists and is not an earlier file"):
         write(kind, make(), tmp_path / "scene.hdr")
     assert (tmp_path / "scene.img").read_bytes() == b"measured"
 

@@ -16,7 +16,7 @@ def exported(make, tmp_path):
 
 
 @pytest.mark.parametrize("dtype", [bool, np.int64, np.uint8])
-def test_that_h1_masks_of_any_whole_type_are_written_as_bytes(make, tmp_path, dtype):
+def test_that_masks_of_any_whole_type_are_written_as_bytes(make, tmp_path, dtype):
     for name, mask in {"diagonal": np.eye(5, 7, dtype=dtype), "empty": np.zeros((5, 7), dtype)}.items():
         with rasterio.open(write("geotiff", make(mask), tmp_path / name)[0]) as seen:
             assert seen.dtypes == ("uint8",)
@@ -49,14 +49,14 @@ def test_that_the_classes_have_names_and_colours(exported):
 
 
 @pytest.mark.parametrize("rotation", [0, 30, 90])
-def test_that_b2_a_rotated_place_comes_back_within_1e_9_pixel(make, tmp_path, rotation):
+def test_that_a_rotated_place_comes_back_within_1e_9_pixel(make, tmp_path, rotation):
     selection = make(text=make.map_info(rotation))
     with rasterio.open(write("geotiff", selection, tmp_path / "mask.tif")[0]) as seen:
         assert tuple(seen.transform)[:6] == pytest.approx(selection.georeference.transform, abs=2e-9, rel=0)
         assert seen.crs.to_epsg() == 32618
 
 
-def test_that_b7_a_one_metre_mask_keeps_crs_and_place(make, tmp_path):
+def test_that_a_one_metre_mask_keeps_crs_and_place(make, tmp_path):
     with rasterio.open(write("geotiff", make(text=make.map_info(pixel=1)), tmp_path / "corner")[0]) as seen:
         assert seen.crs.to_epsg() == 32618
         assert tuple(seen.transform)[:6] == (1, 0, 500000, 0, -1, 4000000)

@@ -117,10 +117,10 @@ def test_that_a_band_without_wavelength_has_no_column(tmp_path: Path) -> None:
 
 @every_format
 def test_that_neither_the_scene_nor_another_one_is_overwritten(cube: Cube, tmp_path: Path, kind: str) -> None:
-    with pytest.raises(UserError, match=r"scene\.\w+ (is the scene itself|exists and is not an export)"):
+    with pytest.raises(UserError, match=r"scene\.\w+ (is the scene itself|exists and is not an earlier)"):
         write("sli", pinned(cube), tmp_path / "scene")
     (tmp_path / "other.hdr").write_text("ENVI of somebody else")
-    with pytest.raises(UserError, match="is not an export of this program"):
+    with pytest.raises(UserError, match="exists and is not an earlier file"):
         write("sli", pinned(cube), tmp_path / "other")
     first = write(kind, pinned(cube), tmp_path / "pins")
     assert write(kind, pinned(cube), tmp_path / "pins") == first

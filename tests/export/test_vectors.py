@@ -13,7 +13,7 @@ from pyproj import CRS, Transformer
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.export.formats import FORMATS, write
 from hsi_uq_app.export.polygons import outlines
-from hsi_uq_app.export.table import COLUMNS
+from hsi_uq_app.export.table import COLUMNS, rows
 from hsi_uq_app.scene.georeference import Georeference
 
 MOON = (
@@ -52,7 +52,7 @@ def test_that_outlines_go_through_the_whole_affine(make, tmp_path, kind, rotatio
     assert found == set(np.round(corners, 6).ravel())
 
 
-def test_that_h3_a_shapefile_comes_with_its_prj(make, tmp_path):
+def test_that_a_shapefile_comes_with_its_prj(make, tmp_path):
     files = write("shp", make(), tmp_path / "found.shp")
     assert CRS.from_wkt((tmp_path / "found.prj").read_text()).to_epsg(min_confidence=20) == 32618
     assert all(path.exists() for path in files)
@@ -67,7 +67,7 @@ def test_that_a_shapefile_without_crs_keeps_no_earlier_prj(make, tmp_path):
 
 
 @pytest.mark.parametrize("dtype", [bool, np.int64])
-def test_that_h4_masks_of_any_whole_type_give_polygons(make, tmp_path, dtype):
+def test_that_masks_of_any_whole_type_give_polygons(make, tmp_path, dtype):
     selection = make(np.eye(4, dtype=dtype), connectivity=8)
     columns, shapes, _ = read(write("gpkg", selection, tmp_path / "found")[0])
     assert (columns["pixels"].tolist(), shapes[0].area) == ([4], 16)
@@ -133,6 +133,12 @@ def test_that_the_table_has_every_column_the_analyst_was_promised(make, tmp_path
     assert (second["alpha"], second["delta"], second["method"]) == ("0.2", "0.2", "deep-ensemble")
     bounds = [float(second[name]) for name in ("lower", "probability_mean", "probability_max", "upper")]
     assert bounds == sorted(bounds)
+
+
+def test_that_a_table_tells_delta_as_the_slider_shows_it(make):
+    selection = replace(make(), delta=0.1 + 0.2)
+    (first, *_) = rows(selection, selection.detections(selection.labels()))
+    assert dict(zip((column.name for column in COLUMNS), first, strict=True))["delta"] == 0.3
 
 
 def test_that_a_table_without_place_has_empty_cells(make, tmp_path):

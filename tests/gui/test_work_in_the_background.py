@@ -1,4 +1,4 @@
-"""Work in the background: many tasks, long ones, closing and cancelling meanwhile, and a window that answers."""
+"""Work in the background: it may be slow, flood the window with progress, fail or be cancelled."""
 
 import gc
 import os

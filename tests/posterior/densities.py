@@ -67,10 +67,10 @@ class LinearModel:
 
 
 def linear_model(orthogonal: bool = False, seed: int = 0) -> LinearModel:
-    chance = torch.Generator().manual_seed(seed)
-    x = torch.randn(25, 3, generator=chance, dtype=torch.float64)
+    rng = torch.Generator().manual_seed(seed)
+    x = torch.randn(25, 3, generator=rng, dtype=torch.float64)
     x = x @ torch.tensor([[1, 0.9, 0], [0, 0.4, 0.5], [0, 0, 0.3]], dtype=torch.float64)
     if orthogonal:
         x = torch.linalg.qr(x)[0] * torch.tensor([6, 3, 1], dtype=torch.float64)
     truth = torch.tensor([0.8, -1.2, 0.5], dtype=torch.float64)
-    return LinearModel(x, x @ truth + 0.7 * torch.randn(25, generator=chance, dtype=torch.float64), 0.7)
+    return LinearModel(x, x @ truth + 0.7 * torch.randn(25, generator=rng, dtype=torch.float64), 0.7)

@@ -51,9 +51,9 @@ def test_that_by_object_the_pixels_of_an_object_count_alike_and_the_base_rate_st
 
 
 def test_that_a_pixel_counted_twice_is_a_pixel_repeated_with_its_offset():
-    network, chance = Network(3, 4), torch.Generator().manual_seed(0)
-    theta = random_start(network, [chance])
-    pixels, offsets = torch.randn(4, 3, generator=chance), torch.tensor([0.0, -1.0, 2.0, 5.0])
+    network, rng = Network(3, 4), torch.Generator().manual_seed(0)
+    theta = random_start(network, [rng])
+    pixels, offsets = torch.randn(4, 3, generator=rng), torch.tensor([0.0, -1.0, 2.0, 5.0])
     data, weights = Data(pixels, torch.tensor([1.0, 0, 1, 0]), offsets), torch.tensor([[2.0, 0, 1, 1]])
     value, gradient = Objective(counts=weights).value_and_gradient(
         network, theta, data, torch.arange(4)[None]

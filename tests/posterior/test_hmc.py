@@ -8,7 +8,8 @@ import torch
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior import hmc
-from hsi_uq_app.posterior.hmc_chance import Chance
+from hsi_uq_app.posterior.hmc_fit import thinned
+from hsi_uq_app.posterior.hmc_random import RandomNumbers
 from hsi_uq_app.posterior.hmc_sampler import Settings, sample
 from hsi_uq_app.posterior.hmc_trajectory import State, leapfrog, trajectory
 from tests.posterior.densities import Everywhere, gaussian, linear_model
@@ -24,7 +25,9 @@ LONG = Settings(warmup=100, kept=250, first_step=0.1)
 def run(potential, dimensions, settings=LONG, chains=20, groups=1, seed=0, start=None):
     if start is None:
         start = torch.zeros(groups * chains, dimensions, dtype=torch.float64)
-    return sample(potential, start, settings, chains=chains, chance=Chance(seed, chains, range(groups)))
+    return sample(
+        potential, start, settings, chains=chains, random=RandomNumbers(seed, chains, range(groups))
+    )
 
 
 def pooled(chains):
@@ -156,16 +159,16 @@ def test_that_the_step_is_tuned_towards_the_wanted_acceptance():
     assert 0.7 < float(chains.kept.acceptance.mean()) < 0.97
 
 
-def test_that_chains_that_warm_up_on_hotter_relatives_leave_the_mode_they_began_in():
-    def two_wells(q, coldness=1.0):
+def test_that_chains_that_warm_up_on_tempered_relatives_leave_the_mode_they_began_in():
+    def two_wells(q, beta=1.0):
         """Equal wells at -1 and 1 whose wall is 12 high."""
-        return coldness * 12 * ((q**2 - 1) ** 2).sum(1), coldness * 48 * q * (q**2 - 1)
+        return beta * 12 * ((q**2 - 1) ** 2).sum(1), beta * 48 * q * (q**2 - 1)
 
     start = torch.ones(40, 1, dtype=torch.float64)
     hot = [Everywhere(lambda q, b=b: two_wells(q, b)) for b in (0.05, 0.3)]
-    settings, chance = Settings(warmup=60, kept=20, first_step=0.1), Chance(0, 40, range(1))
-    cold = sample(Everywhere(two_wells), start, settings, chains=40, chance=chance)
-    heated = sample(Everywhere(two_wells), start, settings, chains=40, chance=chance, hotter=hot)
+    settings, random = Settings(warmup=60, kept=20, first_step=0.1), RandomNumbers(0, 40, range(1))
+    cold = sample(Everywhere(two_wells), start, settings, chains=40, random=random)
+    heated = sample(Everywhere(two_wells), start, settings, chains=40, random=random, tempered=hot)
     assert float((cold.draws[-1] < 0).double().mean()) < 0.1
     assert 0.2 < float((heated.draws[-1] < 0).double().mean()) < 0.8
 
@@ -186,11 +189,11 @@ class Stretched:
 def test_that_groups_give_the_same_draws_together_and_apart():
     scale = torch.tensor([0.1, 1.0, 0.4], dtype=torch.float64).repeat_interleave(2)
     start, settings = torch.zeros(6, 3, dtype=torch.float64), Settings(warmup=20, kept=15)
-    together = sample(Stretched(scale), start, settings, chains=2, chance=Chance(3, 2, range(3)))
+    together = sample(Stretched(scale), start, settings, chains=2, random=RandomNumbers(3, 2, range(3)))
     for group in range(3):
         mine = slice(2 * group, 2 * group + 2)
-        chance = Chance(3, 2, range(group, group + 1))
-        apart = sample(Stretched(scale[mine]), start[mine], settings, chains=2, chance=chance)
+        random = RandomNumbers(3, 2, range(group, group + 1))
+        apart = sample(Stretched(scale[mine]), start[mine], settings, chains=2, random=random)
         assert torch.equal(apart.draws, together.draws[:, mine])
         assert torch.equal(apart.step, together.step[group : group + 1])
     assert together.step.unique().numel() == 3
@@ -209,7 +212,7 @@ def test_that_draws_that_cannot_be_thinned_evenly_are_refused(options, tiny_samp
 
 def test_that_thinning_is_even_and_keeps_the_last_iteration():
     draws = torch.arange(12.0)[:, None, None].expand(12, 2, 1)
-    assert hmc._thinned(draws, 8).flatten().tolist() == [2, 5, 8, 11, 2, 5, 8, 11]
+    assert thinned(draws, 8).flatten().tolist() == [2, 5, 8, 11, 2, 5, 8, 11]
 
 
 def test_that_the_passport_tells_how_the_chains_fared(tiny_sample):

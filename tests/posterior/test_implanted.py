@@ -10,6 +10,7 @@ from hsi_uq_app.posterior import implanted
 from hsi_uq_app.posterior.implanted import Implanting, implanted_targets
 from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.model_file import load_model, save_model
+from hsi_uq_app.posterior.sample_sizes import IMPLANTS
 from hsi_uq_app.posterior.training_sample import draw_sample
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.cube import open_cube
@@ -42,9 +43,9 @@ def implant(cube, how: Implanting):
 
 
 def test_that_implants_follow_the_replacement_model(write_cube):
-    chance = np.random.default_rng(1)
-    ground, paint = chance.uniform(0.1, 0.6, (2, 8))
-    values = (ground + chance.normal(0, 1e-4, (40, 60, 8))).astype("<f4")
+    rng = np.random.default_rng(1)
+    ground, paint = rng.uniform(0.1, 0.6, (2, 8))
+    values = (ground + rng.normal(0, 1e-4, (40, 60, 8))).astype("<f4")
     cube = write_cube(values, wavelength=list(range(500, 1300, 100)), **{"wavelength units": "nm"})
     _, targets = implant(cube, Implanting(TargetSpectrum("paint", cube.wavelengths_nm, paint)))
     of_paint, of_ground = np.linalg.lstsq(np.stack([paint, ground], axis=1), targets.spectra, rcond=None)[0]
@@ -62,8 +63,8 @@ def test_that_implants_follow_the_replacement_model(write_cube):
 def test_that_the_labels_follow_the_threshold(cube, paint):
     few = draw(cube, Implanting(paint, threshold=0.5)).record.targets
     most = draw(cube, Implanting(paint)).record.targets
-    assert few == pytest.approx(0.526 * implanted.IMPLANTS, rel=0.12)
-    assert most == pytest.approx(0.947 * implanted.IMPLANTS, rel=0.03)
+    assert few == pytest.approx(0.526 * IMPLANTS, rel=0.12)
+    assert most == pytest.approx(0.947 * IMPLANTS, rel=0.03)
 
 
 def test_that_the_sample_adds_up(cube, paint):

@@ -1,4 +1,4 @@
-"""The losses of paper 2's comparison against their papers' formulas, and where they belong."""
+"""The losses of the comparison in arXiv 2410.12295 against their papers' formulas, and where they belong."""
 
 import math
 
@@ -8,7 +8,8 @@ from torch import Tensor
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.deep_ensemble import Config as EnsembleConfig
-from hsi_uq_app.posterior.losses import LOSSES, PROPER, LossName, check_loss, loss_record
+from hsi_uq_app.posterior.loss_names import PROPER, LossName, check_loss, loss_record
+from hsi_uq_app.posterior.losses import LOSSES
 from hsi_uq_app.posterior.mc_dropout import Config as DropoutConfig
 
 ONE = torch.ones((), dtype=torch.float64)

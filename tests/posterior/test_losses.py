@@ -43,10 +43,10 @@ def test_that_mmce_of_two_pixels_equals_the_double_sum():
 
 @pytest.mark.parametrize("name", LOSSES)
 def test_that_slopes_are_derivatives_and_members_do_not_mix(name):
-    chance = torch.Generator().manual_seed(2)
-    z = torch.randn(3, 8, generator=chance).double()
-    y = (torch.rand(3, 8, generator=chance) < 0.3).double()
-    w = torch.randint(0, 3, (3, 8), generator=chance).double()
+    rng = torch.Generator().manual_seed(2)
+    z = torch.randn(3, 8, generator=rng).double()
+    y = (torch.rand(3, 8, generator=rng) < 0.3).double()
+    w = torch.randint(0, 3, (3, 8), generator=rng).double()
     _, slope = value_and_slope(LOSSES[name], z, y, w)
     step = torch.zeros_like(z)
     step[1, 5] = 1e-6

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from hsi_uq_app.posterior import mc_dropout
+from hsi_uq_app.posterior.dropout_masks import fold, fresh_masks
 from hsi_uq_app.posterior.network import Network, forward, generators, random_start
 from hsi_uq_app.posterior.predict import predict
 
@@ -12,7 +13,7 @@ NETWORK = Network(4, 10)
 
 
 def test_that_units_are_dropped_at_the_rate_and_the_others_make_up_for_it():
-    masks = mc_dropout.fresh_masks(NETWORK, 0.2, generators(0, "mask", range(3)), 5000)
+    masks = fresh_masks(NETWORK, 0.2, generators(0, "mask", range(3)), 5000)
     for mask in masks:
         assert mask.shape == (3, 10, 5000)
         assert mask.unique().tolist() == [0, 1.25]
@@ -20,10 +21,10 @@ def test_that_units_are_dropped_at_the_rate_and_the_others_make_up_for_it():
 
 
 def test_that_layers_and_members_have_masks_of_their_own():
-    first, second = mc_dropout.fresh_masks(NETWORK, 0.5, generators(0, "mask", range(20)), 1)
+    first, second = fresh_masks(NETWORK, 0.5, generators(0, "mask", range(20)), 1)
     assert not torch.equal(first, second)
     assert len(first.unique(dim=0)) > 15
-    again = mc_dropout.fresh_masks(NETWORK, 0.5, generators(0, "mask", range(7, 9)), 1)
+    again = fresh_masks(NETWORK, 0.5, generators(0, "mask", range(7, 9)), 1)
     assert torch.equal(again.hidden1, first[7:9])
 
 
@@ -31,8 +32,8 @@ def test_that_layers_and_members_have_masks_of_their_own():
 def test_that_a_folded_network_says_what_the_masked_one_says(activation):
     network = Network(4, 10, activation)
     theta = random_start(network, generators(0, "start", range(1)))
-    masks = mc_dropout.fresh_masks(network, 0.3, generators(0, "draw", range(6)), 1)
-    folded = mc_dropout.fold(network, theta, masks)
+    masks = fresh_masks(network, 0.3, generators(0, "draw", range(6)), 1)
+    folded = fold(network, theta, masks)
     u = torch.randn(4, 50, generator=torch.Generator().manual_seed(0))
     masked = forward(network, theta.expand(6, -1).contiguous(), u, masks).z
     torch.testing.assert_close(forward(network, folded, u).z, masked)

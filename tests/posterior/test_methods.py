@@ -1,62 +1,101 @@
-"""The contract every method keeps."""
+"""The contract every method keeps: what its row says is so, and what it leaves behind can be used."""
+
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 import torch
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.diagnostics import judge
+from hsi_uq_app.posterior.method import Cost
 from hsi_uq_app.posterior.methods import METHODS, method_named
 from hsi_uq_app.posterior.model_file import load_model, save_model
 from hsi_uq_app.posterior.one_pixel import draws_at
 from hsi_uq_app.posterior.predict import predict
-from hsi_uq_app.progress import Cancelled
+from hsi_uq_app.progress import Cancelled, silent
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.labels import read_truth
 
 FEW_DRAWS = 20
+SHORT = {"draws": FEW_DRAWS, "epochs": 4, "warmup": 10, "kept": 10}
+"""Settings of whichever of these a method has: enough where the networks need not be good ones."""
+
+OF_EVERY_MODEL = {"mean_probability_over_base_rate"}
 every_method = pytest.mark.parametrize("name", METHODS)
 
 
+def short_fit(name, sample, progress=silent, **changed):
+    method = METHODS[name]
+    chosen = {field: value for field, value in SHORT.items() if field in method.config.model_fields}
+    return method.fit(sample, method.configured(chosen | changed), progress)
+
+
 @pytest.fixture(scope="module")
-def fitted(tiny_sample):
-    """Each method's model of the tiny scene, fitted once."""
+def shortly(tiny_sample):
+    """Each method's short model of the tiny scene, fitted once."""
     made = {}
 
     def fit(name: str):
         if name not in made:
-            method = METHODS[name]
-            made[name] = method.fit(tiny_sample, method.config(draws=FEW_DRAWS))
+            made[name] = short_fit(name, tiny_sample)
         return made[name]
 
     return fit
 
 
 @every_method
-def test_that_the_passport_says_what_was_done(name, fitted, tiny_sample):
-    passport = fitted(name).passport
-    assert passport.method == name
-    assert passport.draws == FEW_DRAWS == fitted(name).draws
-    assert passport.configuration["draws"] == FEW_DRAWS
-    assert passport.training_hash == tiny_sample.training_hash
-    assert passport.diagnostics
-    assert METHODS[name].label
+def test_that_the_row_says_what_people_and_programs_ask(name):
+    method = METHODS[name]
+    assert method.name == name
+    assert method.label
+    assert len(method.hint) > 20
+    fields = method.config.model_fields
+    assert {"draws", "seed"} <= set(fields)
+    assert [n for n, field in fields.items() if not field.description and n != "seed"] == []
 
 
 @every_method
-def test_that_the_same_seed_gives_the_same_bytes(name, fitted, tiny_sample, tmp_path):
-    method = METHODS[name]
-    again = method.fit(tiny_sample, method.config(draws=FEW_DRAWS))
-    for number, posterior in enumerate((fitted(name), again)):
+def test_that_more_pixels_take_longer(name):
+    cost = METHODS[name].cost
+    assert 0 < cost.seconds(1000, 100) < cost.seconds(10_000, 100)
+
+
+def test_that_draws_cost_time_where_each_is_a_network():
+    assert Cost(0.5, 2.0).seconds(3000, 400) == 6.5
+    assert Cost(0.5, 2.0, grows_with_draws=True).seconds(3000, 400) == 24.5
+
+
+@every_method
+def test_that_the_passport_says_what_was_done(name, shortly, tiny_sample):
+    passport = shortly(name).passport
+    assert passport.method == name
+    assert passport.draws == FEW_DRAWS == shortly(name).draws
+    assert passport.configuration["draws"] == FEW_DRAWS
+    assert passport.training_hash == tiny_sample.training_hash
+
+
+@every_method
+def test_that_the_diagnostics_are_those_of_the_row_and_can_be_judged(name, shortly):
+    passport = shortly(name).passport
+    assert set(passport.diagnostics) == set(METHODS[name].diagnostics) | OF_EVERY_MODEL
+    assert judge(passport).reason
+    assert METHODS[name].praise(passport.diagnostics)
+
+
+@every_method
+def test_that_the_same_seed_gives_the_same_bytes(name, shortly, tiny_sample, tmp_path):
+    for number, posterior in enumerate((shortly(name), short_fit(name, tiny_sample))):
         save_model(posterior, tmp_path / f"{number}.safetensors")
     assert (tmp_path / "0.safetensors").read_bytes() == (tmp_path / "1.safetensors").read_bytes()
 
 
 @every_method
-def test_that_draws_differ_and_so_do_seeds(name, fitted, tiny_sample):
-    method = METHODS[name]
-    other = method.fit(tiny_sample, method.config(draws=FEW_DRAWS, seed=1))
+def test_that_draws_differ_and_so_do_seeds(name, shortly, tiny_sample):
+    other = short_fit(name, tiny_sample, seed=1)
     spectrum = np.full(12, 0.3, np.float32)
-    logits = draws_at(fitted(name), spectrum)
+    logits = draws_at(shortly(name), spectrum)
     assert len(np.unique(logits)) > FEW_DRAWS / 2
     assert not np.array_equal(logits, draws_at(other, spectrum))
 
@@ -72,43 +111,61 @@ def test_that_cancelling_stops_the_fit(name, tiny_sample):
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        METHODS[name].fit(tiny_sample, METHODS[name].config(draws=FEW_DRAWS), cancel)
+        short_fit(name, tiny_sample, cancel)
     assert len(calls) == 3
 
 
 @every_method
-def test_that_a_saved_model_gives_the_same_logits(name, fitted, tmp_path):
-    save_model(fitted(name), tmp_path / "m.safetensors")
+def test_that_a_saved_model_gives_the_same_logits(name, shortly, tmp_path):
+    save_model(shortly(name), tmp_path / "m.safetensors")
     spectra = np.random.default_rng(0).uniform(0, 0.7, (5, 12)).astype(np.float32)
     loaded = load_model(tmp_path / "m.safetensors")
     for spectrum in spectra:
-        np.testing.assert_array_equal(draws_at(loaded, spectrum), draws_at(fitted(name), spectrum))
+        np.testing.assert_array_equal(draws_at(loaded, spectrum), draws_at(shortly(name), spectrum))
 
 
 @every_method
 def test_that_the_half_it_never_saw_is_ranked_well_and_the_base_rate_is_right(
-    name, fitted, tiny_scene, remember
+    name, tiny_sample, tiny_scene, remember
 ):
+    posterior = METHODS[name].fit(tiny_sample, METHODS[name].config(draws=FEW_DRAWS))
     cube = open_cube(tiny_scene.scene)
     truth = read_truth(tiny_scene.truth, cube.lines, cube.samples)
     sink = remember(cube)
-    predict(fitted(name), cube, sink)
+    predict(posterior, cube, sink)
     right = np.zeros((cube.lines, cube.samples), bool)
     right[:, 30:] = True
     scores, labels = sink.side[0][right.reshape(-1)], truth.labels[right]
     wins = (scores[labels][:, None] > scores[~labels]).mean()
     assert wins > 0.99
     assert 0.5 < (1 / (1 + np.exp(-scores))).mean() / labels.mean() < 2
-    assert 0.5 < fitted(name).passport.diagnostics["mean_probability_over_base_rate"] < 2
+    assert 0.5 < posterior.passport.diagnostics["mean_probability_over_base_rate"] < 2
 
 
 @every_method
 def test_that_fitting_leaves_torch_as_it_was(name, tiny_sample):
     before = torch.is_grad_enabled(), torch.get_num_threads(), torch.initial_seed()
-    METHODS[name].fit(tiny_sample, METHODS[name].config(draws=FEW_DRAWS))
+    short_fit(name, tiny_sample)
     assert (torch.is_grad_enabled(), torch.get_num_threads(), torch.initial_seed()) == before
+
+
+@every_method
+def test_that_a_setting_it_does_not_have_is_refused_in_one_line(name):
+    with pytest.raises(UserError, match="an option does not fit"):
+        METHODS[name].configured({"wings": 2})
 
 
 def test_that_an_unknown_method_names_the_known_ones():
     with pytest.raises(UserError, match="deep-ensemble"):
         method_named("oracle")
+
+
+def test_that_the_table_of_methods_and_its_settings_load_without_torch():
+    code = (
+        "import sys; from hsi_uq_app.posterior.methods import METHODS;"
+        "print(*(f for m in METHODS.values() for f in m.config().model_dump()));"
+        "import hsi_uq_app.posterior.diagnostics; sys.exit('torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "leapfrog_cap" in done.stdout

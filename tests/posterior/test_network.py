@@ -24,14 +24,14 @@ def by_autograd(network, theta, inputs, masks, slope):
 @pytest.mark.parametrize("shared", [True, False])
 @pytest.mark.parametrize("dropout", [True, False])
 def test_that_forward_and_backward_agree_with_autograd(activation, shared, dropout):
-    chance = torch.Generator().manual_seed(1)
+    rng = torch.Generator().manual_seed(1)
     network = Network(6, 5, activation)
-    theta = torch.randn(MEMBERS, network.parameters, generator=chance, dtype=torch.float64)
+    theta = torch.randn(MEMBERS, network.parameters, generator=rng, dtype=torch.float64)
     shape = (6, PIXELS) if shared else (MEMBERS, 6, PIXELS)
-    inputs = torch.randn(shape, generator=chance, dtype=torch.float64)
-    keep = (torch.rand(2, MEMBERS, 5, 1, generator=chance) < 0.8).double() / 0.8
+    inputs = torch.randn(shape, generator=rng, dtype=torch.float64)
+    keep = (torch.rand(2, MEMBERS, 5, 1, generator=rng) < 0.8).double() / 0.8
     masks = Masks(keep[0], keep[1]) if dropout else None
-    slope = torch.randn(MEMBERS, PIXELS, generator=chance, dtype=torch.float64)
+    slope = torch.randn(MEMBERS, PIXELS, generator=rng, dtype=torch.float64)
     z, gradient = by_autograd(network, theta, inputs, masks, slope)
     trace = forward(network, theta, inputs, masks)
     torch.testing.assert_close(trace.z, z, rtol=1e-12, atol=1e-12)

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from hsi_uq_app.posterior.hmc_pace import Paced, pace_of
+from hsi_uq_app.posterior.hmc_scaling import Rescaled, scale_of
 from hsi_uq_app.posterior.map_fit import map_fit, whitened_starts
 from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import NetworkPotential, potential_of
@@ -12,21 +12,21 @@ NETWORK, PIXELS, MEMBERS = Network(4, 5), 30, 3
 
 
 def problem(dtype=torch.float64, apart=False, counted=False):
-    chance = torch.Generator().manual_seed(0)
+    rng = torch.Generator().manual_seed(0)
     lead = (MEMBERS,) if apart else ()
     return NetworkPotential(
         NETWORK,
-        torch.randn(*lead, 4, PIXELS, generator=chance, dtype=dtype),
-        (torch.rand(*lead, PIXELS, generator=chance) < 0.4).to(dtype),
-        torch.randn(*lead, PIXELS, generator=chance, dtype=dtype),
+        torch.randn(*lead, 4, PIXELS, generator=rng, dtype=dtype),
+        (torch.rand(*lead, PIXELS, generator=rng) < 0.4).to(dtype),
+        torch.randn(*lead, PIXELS, generator=rng, dtype=dtype),
         NETWORK.prior_sd().to(dtype),
-        torch.randint(3, (MEMBERS, PIXELS), generator=chance).to(dtype) if counted else None,
+        torch.randint(3, (MEMBERS, PIXELS), generator=rng).to(dtype) if counted else None,
     )
 
 
 def positions():
-    chance = torch.Generator().manual_seed(1)
-    return torch.randn(MEMBERS, NETWORK.parameters, generator=chance, dtype=torch.float64)
+    rng = torch.Generator().manual_seed(1)
+    return torch.randn(MEMBERS, NETWORK.parameters, generator=rng, dtype=torch.float64)
 
 
 def by_definition(potential, q):
@@ -54,23 +54,23 @@ def test_that_energy_and_gradient_are_minus_the_log_posterior():
             torch.testing.assert_close(gradient, slope, rtol=1e-10, atol=1e-10)
 
 
-def test_that_a_hotter_posterior_heeds_its_data_less_and_its_prior_as_before():
+def test_that_a_tempered_posterior_heeds_its_data_less_and_its_prior_as_before():
     potential, q = problem(), positions()
     misfit, slope = potential.likelihood(q)
-    for b, hot in zip((0.03, 1.0), potential.hotter(0.03, 1.0), strict=True):
+    for b, hot in zip((0.03, 1.0), potential.tempered(0.03, 1.0), strict=True):
         energy, gradient = hot(q)
         torch.testing.assert_close(energy, b * misfit + (q**2).sum(1) / 2)
         torch.testing.assert_close(gradient, b * slope + q)
 
 
-def test_that_a_pace_changes_the_coordinates_and_not_the_density():
-    potential, x, pace = problem(apart=True), positions(), pace_of(NETWORK).double()
-    paced, (energy, gradient) = Paced(potential, pace), potential(x * pace)
-    torch.testing.assert_close(paced(x)[0], energy)
-    torch.testing.assert_close(paced(x)[1], gradient * pace)
+def test_that_a_rescaling_changes_the_coordinates_and_not_the_density():
+    potential, x, scale = problem(apart=True), positions(), scale_of(NETWORK).double()
+    rescaled, (energy, gradient) = Rescaled(potential, scale), potential(x * scale)
+    torch.testing.assert_close(rescaled(x)[0], energy)
+    torch.testing.assert_close(rescaled(x)[1], gradient * scale)
     members = torch.tensor([1])
-    torch.testing.assert_close(paced.of(members)(x[members])[0], energy[members])
-    assert [float(part.flatten()[0]) for part in NETWORK.layers(pace[None])] == pytest.approx(
+    torch.testing.assert_close(rescaled.of(members)(x[members])[0], energy[members])
+    assert [float(part.flatten()[0]) for part in NETWORK.layers(scale[None])] == pytest.approx(
         [1, 0.3, 1, 0.3, 1, 0.3]
     )
 

@@ -59,7 +59,7 @@ def test_that_paper_mode_is_one_to_one_and_corrects_nothing(scene):
 
 
 def test_that_an_offset_is_minus_log_of_the_rate_plus_log_of_the_base_odds(scene, monkeypatch):
-    monkeypatch.setattr("hsi_uq_app.posterior.strata._REST", 200)
+    monkeypatch.setattr("hsi_uq_app.posterior.strata.STRATA", (3000, 1000, 200))
     sample = draw(scene)
     rest = sample.weights > 1.01
     assert rest.sum() == 200
@@ -70,11 +70,11 @@ def test_that_an_offset_is_minus_log_of_the_rate_plus_log_of_the_base_odds(scene
 
 
 def test_that_the_offset_makes_a_stratified_fit_agree_with_the_fit_to_everything():
-    chance = np.random.default_rng(1)
-    x = chance.normal(size=200_000)
-    y = chance.random(x.size) < 1 / (1 + np.exp(-(2 * x - 6)))
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=200_000)
+    y = rng.random(x.size) < 1 / (1 + np.exp(-(2 * x - 6)))
     rate = np.where(x > 2, 1.0, 0.02)
-    kept = y | (chance.random(x.size) < rate)
+    kept = y | (rng.random(x.size) < rate)
     everything = logistic(x, y, np.zeros(x.size))
     corrected = logistic(x[kept], y[kept], -np.log(rate[kept]))
     uncorrected = logistic(x[kept], y[kept], np.zeros(kept.sum()))

@@ -10,6 +10,7 @@ from hsi_uq_app.posterior.mean_field import MeanField, Search, fit_mean_field
 from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import potential_of
 from hsi_uq_app.posterior.training import one_cycle
+from hsi_uq_app.posterior.variational_fit import likelihood_in_batches
 from tests.posterior.densities import linear_model
 
 STEPS = 1500
@@ -18,8 +19,8 @@ SEARCH = Search(steps=STEPS, rate=partial(one_cycle, steps=STEPS, peak=0.05), dr
 
 def fitted(likelihood, dimensions, problems=1, seed=0):
     start = torch.zeros(problems, dimensions, dtype=torch.float64)
-    chances = generators(seed, "noise", range(problems))
-    return fit_mean_field(likelihood, start, SEARCH, chances)
+    rngs = generators(seed, "noise", range(problems))
+    return fit_mean_field(likelihood, start, SEARCH, rngs)
 
 
 def test_that_a_posterior_that_factorises_is_found_exactly_and_the_elbo_is_the_evidence():
@@ -57,10 +58,10 @@ def test_that_problems_are_the_same_together_and_apart():
 
     search = Search(steps=30, rate=lambda step: 0.05)
     start = torch.zeros(3, 3, dtype=torch.float64)
-    chances = generators(0, "noise", range(3))
-    together, _ = fit_mean_field(partial(likelihood, models), start, search, chances)
-    chances = generators(0, "noise", range(2, 3))
-    apart, _ = fit_mean_field(partial(likelihood, models[2:]), start[2:], search, chances)
+    rngs = generators(0, "noise", range(3))
+    together, _ = fit_mean_field(partial(likelihood, models), start, search, rngs)
+    rngs = generators(0, "noise", range(2, 3))
+    apart, _ = fit_mean_field(partial(likelihood, models[2:]), start[2:], search, rngs)
     torch.testing.assert_close(apart.mean, together.mean[2:])
     torch.testing.assert_close(apart.sd, together.sd[2:])
 
@@ -70,7 +71,7 @@ def test_that_batches_add_up_to_the_whole_likelihood(tiny_sample):
     potential = potential_of(network, tiny_sample)
     q = torch.randn(2, network.parameters, generator=torch.Generator().manual_seed(0))
     batches = 3
-    guesses = variational._in_batches(potential, batches, torch.Generator().manual_seed(1))
+    guesses = likelihood_in_batches(potential, batches, torch.Generator().manual_seed(1))
     sizes = [len(part) for part in torch.arange(potential.y.shape[0]).tensor_split(batches)]
     found = [guesses(q) for _ in sizes]
     whole = potential.likelihood(q)

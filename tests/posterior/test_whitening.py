@@ -8,9 +8,9 @@ from hsi_uq_app.posterior.whitening import fit_whitening
 
 
 def correlated(bands: int, count: int, scale: float = 1.0) -> np.ndarray:
-    chance = np.random.default_rng(3)
-    mixing = chance.normal(size=(bands, bands)) * np.geomspace(1, 0.01, bands)
-    return (scale * (mixing @ chance.normal(size=(bands, count)) + 4)).astype(np.float32)
+    rng = np.random.default_rng(3)
+    mixing = rng.normal(size=(bands, bands)) * np.geomspace(1, 0.01, bands)
+    return (scale * (mixing @ rng.normal(size=(bands, count)) + 4)).astype(np.float32)
 
 
 @pytest.mark.parametrize("scale", [1e-4, 1.0, 5000.0])

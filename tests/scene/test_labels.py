@@ -136,6 +136,7 @@ def test_that_regions_are_half_open(text: str, bounds: tuple[int, int, int, int]
         ("lines=3:3", "no pixel"),
         ("lines=4:2", "no pixel"),
         ("samples=0:8", "beyond"),
+        ("lines=0:6", "beyond"),
         ("", "not understood"),
         ("lines=0:" + "9" * 30, "not understood"),
     ],

@@ -1,20 +1,21 @@
 """What a training will cost is told before it starts, and what cannot work is refused before it starts."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.posterior.hmc import Config as HmcConfig
 from hsi_uq_app.posterior.methods import METHODS
+from hsi_uq_app.posterior.sample_sizes import kept_background
 from hsi_uq_app.posterior.strata import stratify
 from hsi_uq_app.posterior.training_sample import draw_sample
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.session.training import TrainingPlan
-from hsi_uq_app.session.training_cost import _KEPT, MOST_PIXELS, RATES, check_plan, training_cost
+from hsi_uq_app.session.training_cost import check_plan, training_cost
 
 
 def plan(**changes: object) -> TrainingPlan:
@@ -42,12 +43,9 @@ def test_that_the_pixels_told_are_those_that_the_training_uses(sample, cube, tru
 @pytest.mark.parametrize("background", [7, 20_000, 350_000, 1_000_000])
 def test_that_a_stratified_sample_keeps_as_much_as_is_told(background):
     scores = np.random.default_rng(1).permutation(background).astype(np.float32)
-    assert _KEPT["stratified"](background, 5) == stratify(scores, np.random.default_rng(2)).kept.size
-
-
-def test_that_every_method_has_a_measured_rate_and_the_limit_of_hmc_is_its_own():
-    assert set(RATES) == set(METHODS)
-    assert {"hmc": HmcConfig().max_pixels} == MOST_PIXELS
+    assert (
+        kept_background("stratified", background, 5) == stratify(scores, np.random.default_rng(2)).kept.size
+    )
 
 
 def test_that_more_pixels_and_more_draws_take_longer(cube, truth):
@@ -84,7 +82,7 @@ def test_that_what_would_fail_later_is_refused_before(changes, said, cube, truth
 
 
 def test_that_too_many_pixels_for_hmc_are_refused_before(cube, truth, tmp_path, monkeypatch):
-    monkeypatch.setattr("hsi_uq_app.session.training_cost.MOST_PIXELS", {"hmc": 100})
+    monkeypatch.setitem(METHODS, "hmc", replace(METHODS["hmc"], most_pixels=100))
     asked = plan(stem=tmp_path / "town", methods=("hmc",))
     with pytest.raises(UserError, match="reads all"):
         check_plan(asked, training_cost(asked, cube, truth))

@@ -11,7 +11,7 @@ from hsi_uq_app.posterior.posterior import Posterior
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import Truth, read_truth
 from hsi_uq_app.scene.open_scene import open_scene
-from hsi_uq_app.workflow.own_network import Network, own_network
+from hsi_uq_app.workflow.own_network import ResultNetwork, own_network
 from hsi_uq_app.workflow.predict import predict
 from hsi_uq_app.workflow.train import train
 
@@ -29,7 +29,7 @@ class Trial:
     result: QuantileMap
 
     @property
-    def network(self) -> Network:
+    def network(self) -> ResultNetwork:
         return own_network(self.result, self.posterior, self.cube)
 
 

@@ -16,13 +16,13 @@ from hsi_uq_app.workflow.calibrate import Calibration, calibrate, names_of
 from hsi_uq_app.workflow.calibration_plan import Plan
 from hsi_uq_app.workflow.calibration_sources import UNITS_APART
 from hsi_uq_app.workflow.evaluated_pixels import evaluated_pixels
-from hsi_uq_app.workflow.own_network import Network, own_network
+from hsi_uq_app.workflow.own_network import ResultNetwork, own_network
 from tests.workflow.conftest import FIT, REPORT, Trial
 
 PLAN = Plan(FIT, REPORT)
 
 
-def done(trial: Trial, name: str, plan: Plan = PLAN, network: Network | None = None) -> Calibration:
+def done(trial: Trial, name: str, plan: Plan = PLAN, network: ResultNetwork | None = None) -> Calibration:
     return calibrate(trial.result, trial.truth, names_of(name), plan, network=network)
 
 
@@ -121,7 +121,7 @@ def test_that_regions_that_overlap_are_refused(trial: Trial, fit: str, report: s
 
 def test_that_a_model_of_another_scene_may_be_calibrated_anywhere(trial: Trial) -> None:
     elsewhere = replace(trial.posterior, center=trial.posterior.center + 0.2)
-    network = Network(elsewhere, trial.cube)
+    network = ResultNetwork(elsewhere, trial.cube)
     assert not network.trained_here(trial.truth.known)
     assert trial.network.trained_here(trial.truth.known)
     assert done(trial, "temperature", Plan("top", "bottom"), network).fit_pixels == 1_200

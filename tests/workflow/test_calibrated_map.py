@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hsi_uq_app.calibration.calibrators.platt import PlattScaling
 from hsi_uq_app.calibration.posterior_input import draw_inputs
 from hsi_uq_app.confidence.quantile_map import QuantileMap, QuantileMapWriter, open_quantile_map
 from hsi_uq_app.errors import UserError
@@ -14,6 +15,7 @@ from hsi_uq_app.progress import Cancelled
 from hsi_uq_app.workflow.calibrate import calibrate, names_of
 from hsi_uq_app.workflow.calibrated_map import write_calibrated
 from hsi_uq_app.workflow.calibration_plan import Application, Plan
+from hsi_uq_app.workflow.calibration_row import Row
 from hsi_uq_app.workflow.evaluate import evaluate
 from tests.workflow.conftest import FIT, REPORT, Trial
 
@@ -56,6 +58,19 @@ def test_that_draws_are_calibrated_sorted_and_averaged_anew(trial: Trial, tmp_pa
     p = 1 / (1 + np.exp(-z))
     assert made.probability().reshape(-1) == pytest.approx(p.mean(axis=0), abs=1e-5)
     assert 0 <= made.epistemic.min() < made.epistemic.max() < np.log(2)
+
+
+def test_that_a_calibrator_that_changes_nothing_gives_the_predicted_planes_draw_by_draw(
+    trial: Trial, tmp_path: Path
+) -> None:
+    same = Row("platt", "as it was", "draw-by-draw", PlattScaling(1.0, 0.0))
+    plan = Plan(FIT, REPORT, "draw-by-draw")
+    (path, *_) = write_calibrated(trial.result, same, plan, tmp_path / "same.hdr", network=trial.network)
+    made = open_quantile_map(path)
+    assert np.abs(made.plane(500).astype(int) - trial.result.plane(500)).max() <= 1
+    assert made.mean_logit == pytest.approx(trial.result.mean_logit, abs=2e-3)
+    assert made.epistemic == pytest.approx(trial.result.epistemic, abs=1e-5)
+    assert made.epistemic.max() > 1e-3
 
 
 def test_that_both_ways_give_the_same_planes_for_the_same_map(trial: Trial, tmp_path: Path) -> None:

@@ -155,7 +155,9 @@ def test_that_all_background_loses_every_target_and_has_no_skill() -> None:
     assert blind.hcs.background == 1
     assert blind.hcs.targets_lost == 1
     assert blind.nll == pytest.approx(-(5 / 14 * np.log(5 / 14) + 9 / 14 * np.log(9 / 14)))
-    assert blind.nll_skill == 0
+    assert (blind.nll_skill, blind.brier_skill) == (0, 0)
+    assert (blind.auc, blind.ap, blind.brier) == pytest.approx((1 / 2, 5 / 14, 5 / 14 * 9 / 14))
+    assert set(blind.pd_at_far.values()) == {None}
 
 
 def test_that_candidates_are_the_same_pixels_for_all_results() -> None:

@@ -1,5 +1,6 @@
 """Training through the one door: by a mask, or by the spectrum of what is looked for."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.posterior.methods import Method
+from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.progress import silent
 from hsi_uq_app.resources import data_path
 from hsi_uq_app.scene.cube import open_cube
@@ -85,7 +86,9 @@ def test_that_the_device_reaches_the_sample(tiny_scene, monkeypatch):
     """Where there is a GPU and the method can use it."""
     seen = []
     monkeypatch.setattr("hsi_uq_app.posterior.devices.has_gpu", lambda: True)
-    monkeypatch.setattr(Method, "fit", lambda self, sample, config, progress: seen.append(sample.device))
+    for name in ("bootstrap", "vi"):
+        spy = replace(METHODS[name], fit=lambda sample, config, progress: seen.append(sample.device))
+        monkeypatch.setitem(METHODS, name, spy)
     cube = open_cube(tiny_scene.scene)
     truth = read_truth(tiny_scene.truth, cube.lines, cube.samples)
     for method, device in (("bootstrap", "auto"), ("bootstrap", "cpu"), ("vi", "auto")):

@@ -96,13 +96,13 @@ def _soft_groups(
 
     def loss(x: Values) -> tuple[float, Values]:
         progress(0.0, "groups")
-        return _soft_loss(x, z, h, y)
+        return soft_loss(x, z, h, y)
 
     found = minimize(loss, x0, jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": STEPS})
     return found.x[GROUPS:].reshape(GROUPS, h.shape[1])
 
 
-def _soft_loss(x: Values, z: Values, h: Values, y: Integers) -> tuple[float, Values]:
+def soft_loss(x: Values, z: Values, h: Values, y: Integers) -> tuple[float, Values]:
     """Mean NLL plus decay, and its gradient by temperatures (2,) and directions (2 H,)."""
     temperature, w = x[:GROUPS], x[GROUPS:].reshape(GROUPS, h.shape[1])
     rows = np.arange(y.size)

@@ -48,13 +48,13 @@ class ParameterizedTemperatureScaling(Calibrator):
         """
         y, notes = admit(cls, given, labels)
         z = given.centred_pair()
-        seen, truth = _seen(z), np.eye(z.shape[1])[y]
-        start = _start(seen.shape[1], best_temperature(z, y), seed)
-        unit = _loss_and_gradient(start, seen, z, truth)[0] or 1.0
+        seen, truth = largest_logits(z), np.eye(z.shape[1])[y]
+        start = first_network(seen.shape[1], best_temperature(z, y), seed)
+        unit = loss_and_gradient(start, seen, z, truth)[0] or 1.0
 
         def loss(parameters: Values) -> tuple[float, Values]:
             progress(0.5, "parameterized temperatures")
-            value, slope = _loss_and_gradient(parameters, seen, z, truth)
+            value, slope = loss_and_gradient(parameters, seen, z, truth)
             return value / unit, slope / unit
 
         found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
@@ -63,16 +63,16 @@ class ParameterizedTemperatureScaling(Calibrator):
 
     def calibrated(self, given: CalibrationInput) -> Values:
         z = given.centred_pair()
-        temperature = _temperature(np.asarray(self.network), _seen(z, self.inputs))[0]
+        temperature = _temperature(np.asarray(self.network), largest_logits(z, self.inputs))[0]
         return as_given(given, softmax(z / temperature[:, None], axis=1))
 
 
-def _seen(z: Values, inputs: int = TOP) -> Values:
+def largest_logits(z: Values, inputs: int = TOP) -> Values:
     """What the network sees: the largest logits, falling, (n, inputs)."""
     return -np.sort(-z.clip(-CLIP, CLIP), axis=1)[:, :inputs]
 
 
-def _start(inputs: int, temperature: float, seed: int) -> Values:
+def first_network(inputs: int, temperature: float, seed: int) -> Values:
     rng = np.random.default_rng(seed)
     first = rng.normal(0, 1 / np.sqrt(inputs), (inputs, HIDDEN)) / 5
     second = rng.normal(0, 1 / np.sqrt(HIDDEN), (HIDDEN, HIDDEN))
@@ -97,7 +97,7 @@ def _temperature(parameters: Values, seen: Values) -> tuple[Values, Values, Valu
     return np.maximum(np.abs(bare), LEAST), bare, h1, h2
 
 
-def _loss_and_gradient(parameters: Values, seen: Values, z: Values, truth: Values) -> tuple[float, Values]:
+def loss_and_gradient(parameters: Values, seen: Values, z: Values, truth: Values) -> tuple[float, Values]:
     """Mean squared error of softmax(z / T) and its gradient, by the chain rule written out."""
     temperature, bare, h1, h2 = _temperature(parameters, seen)
     p = softmax(z / temperature[:, None], axis=1)

@@ -20,13 +20,15 @@ from hsi_uq_app.experiments.suburb_trial import Suburb
 from hsi_uq_app.posterior.posterior import FloatArray
 from hsi_uq_app.workflow.calibration_sources import DRAWS_RUN_AGAIN, PERTURBATIONS
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
-from hsi_uq_app.workflow.own_network import Network
+from hsi_uq_app.workflow.own_network import ResultNetwork
 
 FEATURES, LOGITS = "features", "logits"
 Judged = tuple[float, float, float]
 
 
-def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, size: RunSize) -> SuburbCurves:
+def curves_of(
+    place: Suburb, seed: int, result: QuantileMap, network: ResultNetwork, size: RunSize
+) -> SuburbCurves:
     """All curves on the same random pixels of the report region."""
     fit, report = (
         evaluated_pixels(result, place.truth, region, 0.2, 0.2)
@@ -52,7 +54,7 @@ def curves_of(place: Suburb, seed: int, result: QuantileMap, network: Network, s
 
 
 def _input_curves(
-    pixels: EvaluatedPixels, spectra: FloatArray, network: Network, size: RunSize
+    pixels: EvaluatedPixels, spectra: FloatArray, network: ResultNetwork, size: RunSize
 ) -> Iterable[NoiseCurve]:
     """Weak, moderate and strong perturbation: share of perturbed runs that predict a target."""
     some = some_draws(network.posterior, DRAWS_RUN_AGAIN)
@@ -66,7 +68,7 @@ def _input_curves(
         yield _curve(name, size.strengths, agreed, pixels.labels)
 
 
-def _feature_curve(pixels: EvaluatedPixels, spectra: FloatArray, network: Network) -> NoiseCurve:
+def _feature_curve(pixels: EvaluatedPixels, spectra: FloatArray, network: ResultNetwork) -> NoiseCurve:
     """Noise on each draw's last hidden layer, then the mean over draws; every draw runs once."""
     totals = np.zeros((len(FEATURE_STRENGTHS), pixels.labels.size))
     for draw in draw_inputs(network.posterior, spectra):

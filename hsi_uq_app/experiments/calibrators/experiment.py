@@ -22,7 +22,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     from hsi_uq_app.export.figures_calibration import draw_chart
 
     chart = calibrators_chart(found.curves, sentences(found, claims_of(found)))
-    picture = write_picture(setting.out / PICTURE, draw_chart(chart))
+    picture = write_picture(setting.out / PICTURE, draw_chart(chart), setting.guard)
     return [page, picture], asdict(found)
 
 

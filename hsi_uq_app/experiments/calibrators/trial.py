@@ -19,7 +19,7 @@ from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.suburb.config import PRESETS
 from hsi_uq_app.workflow.calibrate import Calibration, calibrate
 from hsi_uq_app.workflow.calibration_row import Row
-from hsi_uq_app.workflow.own_network import Network, own_network
+from hsi_uq_app.workflow.own_network import ResultNetwork, own_network
 from hsi_uq_app.workflow.predict import predict
 
 CURVES_OF = "deep-ensemble"
@@ -31,7 +31,7 @@ class _Model:
 
     fit: Fit
     result: QuantileMap
-    network: Network
+    network: ResultNetwork
 
 
 @dataclass(frozen=True)

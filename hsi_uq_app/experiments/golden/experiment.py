@@ -33,7 +33,8 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     page = write_section(setting.out / "calibration.md", "golden", golden_page(golden))
     from hsi_uq_app.export.figures_calibration import draw_chart
 
-    picture = write_picture(setting.out / "golden.png", draw_chart(golden_chart(golden)))
+    drawn = draw_chart(golden_chart(golden))
+    picture = write_picture(setting.out / "golden.png", drawn, setting.guard)
     return [page, picture], asdict(golden)
 
 

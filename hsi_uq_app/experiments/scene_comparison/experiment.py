@@ -18,10 +18,13 @@ from hsi_uq_app.experiments.suburb_trial import (
 )
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.progress import Progress, part
+from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.disc_truth import disc_truth_beside
 from hsi_uq_app.suburb.config import SuburbConfig
 from hsi_uq_app.workflow.compare import compare
 from hsi_uq_app.workflow.discs_found import disc_fates, disc_groups
+
+_PLAIN = Guard()
 
 
 def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
@@ -33,14 +36,14 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
         stretch = part(progress, i / len(seeds), (i + 1) / len(seeds))
         rows += _suburb_rows(replace(base, seed=seed), setting.quick, stretch)
     page = write_section(setting.out / "methods.md", "scene-comparison", page_text(rows, setting))
-    return [page, draw(rows, setting.out / PICTURE)], [asdict(row) for row in rows]
+    return [page, draw(rows, setting.out / PICTURE, setting.guard)], [asdict(row) for row in rows]
 
 
-def draw(rows: list[SceneComparisonRow], picture: Path) -> Path:
+def draw(rows: list[SceneComparisonRow], picture: Path, guard: Guard = _PLAIN) -> Path:
     """The rows as a picture file."""
     from hsi_uq_app.export.figures_simulated import draw_dots
 
-    return write_picture(picture, draw_dots(*rows_of_dots(rows), one_axis=False))
+    return write_picture(picture, draw_dots(*rows_of_dots(rows), one_axis=False), guard)
 
 
 def _suburb_rows(config: SuburbConfig, quick: bool, progress: Progress) -> list[SceneComparisonRow]:

@@ -14,6 +14,7 @@ from hsi_uq_app.experiments.simulated_classification.table import tables_of
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.posterior.replicate_methods import Effort
 from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.publishing.guard import Guard
 
 PAGE = "simulated-classification.md"
 
@@ -45,7 +46,7 @@ QUICK = Repetitions(
 def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     """Compute, write page and picture into the setting's folder, give the figures."""
     result = compute(setting.quick, setting.seed, progress)
-    return write(result, setting.out), asdict(result)
+    return write(result, setting.out, setting.guard), asdict(result)
 
 
 def compute(quick: bool = False, seed: int = 0, progress: Progress = silent) -> SimulatedResult:
@@ -56,9 +57,9 @@ def compute(quick: bool = False, seed: int = 0, progress: Progress = silent) -> 
     return SimulatedResult(seed, quick, size.probes, size.effort, tables, sentences(tables))
 
 
-def write(result: SimulatedResult, folder: Path) -> list[Path]:
+def write(result: SimulatedResult, folder: Path, guard: Guard) -> list[Path]:
     """Write `simulated-classification.md` and its picture."""
     from hsi_uq_app.export.figures_simulated import draw_dots
 
     page = write_section(folder / PAGE, "simulated-classification", page_text(result))
-    return [page, write_picture(folder / PICTURE, draw_dots(*rows_of_dots(result)))]
+    return [page, write_picture(folder / PICTURE, draw_dots(*rows_of_dots(result)), guard)]

@@ -65,7 +65,8 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     )
     from hsi_uq_app.export.figures_calibration import draw_chart
 
-    picture = write_picture(setting.out / "two-gaussians.png", draw_chart(two_gaussians_chart(found)))
+    drawn = draw_chart(two_gaussians_chart(found))
+    picture = write_picture(setting.out / "two-gaussians.png", drawn, setting.guard)
     return [page, picture], [asdict(world) for world in found]
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.publishing.marks import anything
 
 LIMIT = 12
 
@@ -24,7 +25,7 @@ class RecentFiles:
         """At most LIMIT paths, whether they still exist or not."""
         try:
             names = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return ()
         if not isinstance(names, list):
             return ()
@@ -48,7 +49,7 @@ class RecentFiles:
     def _write(self, paths: list[Path]) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with whole_files(self._path) as (draft,):
+            with whole_files(self._path, ours=anything) as (draft,):
                 draft.write_text(
                     json.dumps([str(path) for path in paths[:LIMIT]], indent=1), encoding="utf-8"
                 )

@@ -14,6 +14,7 @@ from hsi_uq_app.calibration.reliability import ReliabilityCurve
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
 from hsi_uq_app.gui.reliability.words import HIT_WORDS
+from hsi_uq_app.publishing.marks import anything
 
 _PICTURE_SCALE: Final = 2
 Curves = tuple[ReliabilityCurve, ReliabilityCurve | None]
@@ -94,5 +95,5 @@ def save_diagram(path: Path, widget: QWidget, curves: Curves) -> None:
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise UserError(f"cannot write a diagram as {path.name}", f"choose one of {', '.join(WRITERS)}")
-    with whole_files(path) as (draft,):
+    with whole_files(path, ours=anything) as (draft,):
         writer(draft, widget, curves)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.numbers import count_text
+from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.session.training_cost import TrainingCost
 
 SAMPLES: Final = {
@@ -55,15 +56,6 @@ def _round(value: float) -> str:
     return str(max(1, round(value)) if value < 10 else 5 * round(value / 5))
 
 
-HINTS: Final[Mapping[str, str]] = {
-    "hmc": "Draws from the posterior itself: the slowest, and the one the others approximate",
-    "vi": "One Gaussian for each weight, fitted to the posterior",
-    "bootstrap": "Each network learns from its own resample of the pixels",
-    "deep-ensemble": "Each network starts elsewhere and sees the pixels in another order",
-    "mc-dropout": "One network, with random hidden units switched off in each draw",
-}
-
-
 class MethodList(QWidget):
     """Which methods are ticked.
 
@@ -82,7 +74,7 @@ class MethodList(QWidget):
         grid.setVerticalSpacing(theme.em(self, 0.1))
         grid.setColumnStretch(0, 1)
         for row, (name, box) in enumerate(self.boxes.items()):
-            box.setToolTip(HINTS.get(name, ""))
+            box.setToolTip(METHODS[name].hint)
             box.setChecked(name == ticked)
             box.toggled.connect(self.changed)
             self.times[name].setStyleSheet(f"color: {theme.MUTED}")

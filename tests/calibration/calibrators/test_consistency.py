@@ -16,7 +16,11 @@ from hsi_uq_app.calibration.calibrators.input_consistency import InputConsistenc
 from hsi_uq_app.calibration.calibrators.label_free_consistency import LabelFreeConsistency
 from hsi_uq_app.calibration.calibrators.logit_consistency import LogitConsistency
 from hsi_uq_app.calibration.calibrators.monte_carlo_consistency import MonteCarloConsistency
-from hsi_uq_app.calibration.calibrators.strength_search import search_as_published, search_smoothly
+from hsi_uq_app.calibration.calibrators.strength_search import (
+    criterion_of,
+    search_as_published,
+    search_smoothly,
+)
 from hsi_uq_app.progress import silent
 
 
@@ -156,6 +160,17 @@ def test_that_drawn_consistency_says_that_zeros_are_counts(two: Any) -> None:
     assert any("exactly 0 and 1" in note for note in calibrator.notes)
     exact = consistency(two.given, calibrator.strength, calibrator.noise)
     assert np.abs(calibrator(two.given) - exact).max() < 0.35
+
+
+def test_that_tied_logits_go_to_the_first_class_as_an_argmax_has_it() -> None:
+    assert drawn_consistency(np.zeros((1, 3)), [0.0], "gaussian", 4)[0, 0].tolist() == [1, 0, 0]
+    tied = CalibrationInput(np.array([0.0, 1.0]), perturbed=lambda *_: np.array([0.0, 1.0]))
+    assert agreement(tied, 1.0, 3).tolist() == [0, 1]
+
+
+def test_that_a_zero_of_counting_costs_the_floor_and_not_infinity() -> None:
+    judge = criterion_of("nll", np.array([1, 1]))
+    assert judge(np.array([0.0, 1.0])) == pytest.approx(-np.log(1e-12) / 2)
 
 
 def test_that_features_have_their_exact_value() -> None:

@@ -11,14 +11,14 @@ from sklearn.isotonic import IsotonicRegression
 from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput, both_classes, probabilities
 from hsi_uq_app.calibration.calibrators.class_temperature import ClassTemperatureScaling
 from hsi_uq_app.calibration.calibrators.ensemble_temperature import EnsembleTemperatureScaling
-from hsi_uq_app.calibration.calibrators.group import GroupCalibration, _soft_loss
+from hsi_uq_app.calibration.calibrators.group import GroupCalibration, soft_loss
 from hsi_uq_app.calibration.calibrators.isotonic import IsotonicCalibration
 from hsi_uq_app.calibration.calibrators.logit_consistency import LogitConsistency
 from hsi_uq_app.calibration.calibrators.parameterized_temperature import (
     ParameterizedTemperatureScaling,
-    _loss_and_gradient,
-    _seen,
-    _start,
+    first_network,
+    largest_logits,
+    loss_and_gradient,
 )
 from hsi_uq_app.calibration.calibrators.platt import PlattScaling
 from hsi_uq_app.calibration.calibrators.prior_shift import PriorShift
@@ -79,6 +79,19 @@ def test_that_platt_recovers_the_line(two: Any) -> None:
 def test_that_platt_stays_finite_where_the_logits_separate_the_classes() -> None:
     calibrator = PlattScaling.fit(CalibrationInput(np.array([-3.0, -2.0, 2.0, 3.0])), np.array([0, 0, 1, 1]))
     assert 0 < calibrator.slope < 10
+
+
+def test_that_platt_aims_at_the_targets_of_his_paper_and_not_at_certainty() -> None:
+    # Two places and a line: both are met exactly, (n1 + 1)/(n1 + 2) of five targets, 1/(n0 + 2) of three.
+    z, y = np.array([-2.0] * 3 + [2.0] * 5), np.array([0] * 3 + [1] * 5)
+    calibrator = PlattScaling.fit(CalibrationInput(z), y)
+    assert calibrator(CalibrationInput(np.array([2.0, -2.0]))) == pytest.approx([6 / 7, 1 / 5], abs=1e-9)
+
+
+@pytest.mark.parametrize(("label", "rate"), [(0, 1 / 10), (1, 9 / 10)])
+def test_that_labels_of_one_class_shift_to_laplaces_share(label: int, rate: float) -> None:
+    given = CalibrationInput(np.array([-3.0, -2, -1, 0, 1, 2, 3, 4]))
+    assert PriorShift.fit(given, np.full(8, label))(given).mean() == pytest.approx(rate)
 
 
 def test_that_the_prior_shift_stays_finite_without_targets(two: Any) -> None:
@@ -151,11 +164,11 @@ def test_that_pts_learns_where_targets_are_rare() -> None:
 
 def test_that_the_gradient_of_pts_is_that_of_its_loss(four: Any) -> None:
     z, y = four.given.values()[:50], four.labels[:50]
-    seen, truth = _seen(z), np.eye(4)[y]
-    start = _start(4, 2.0, 0)
+    seen, truth = largest_logits(z), np.eye(4)[y]
+    start = first_network(4, 2.0, 0)
     error = check_grad(
-        lambda x: _loss_and_gradient(x, seen, z, truth)[0],
-        lambda x: _loss_and_gradient(x, seen, z, truth)[1],
+        lambda x: loss_and_gradient(x, seen, z, truth)[0],
+        lambda x: loss_and_gradient(x, seen, z, truth)[1],
         start,
     )
     assert error < 1e-6
@@ -181,7 +194,7 @@ def test_that_group_calibration_refuses_a_pixel_that_cannot_be_halved() -> None:
 def test_that_the_gradient_of_group_calibration_is_that_of_its_loss(four: Any) -> None:
     z, h, y = four.given.values()[:50], four.given.features[:50], four.labels[:50]
     x = np.concatenate([[1.5, 2.5], np.random.default_rng(0).normal(size=10)])
-    error = check_grad(lambda v: _soft_loss(v, z, h, y)[0], lambda v: _soft_loss(v, z, h, y)[1], x)
+    error = check_grad(lambda v: soft_loss(v, z, h, y)[0], lambda v: soft_loss(v, z, h, y)[1], x)
     assert error < 1e-6
 
 

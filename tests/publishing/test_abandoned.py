@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from hsi_uq_app.abandoned import PREFIX, held, remove_abandoned
+from hsi_uq_app.publishing.abandoned import PREFIX, held, remove_abandoned
 
 
 def draft_folder(parent, name="x", age=3600):
@@ -31,7 +31,7 @@ def test_that_a_folder_in_use_stays(tmp_path):
 def test_that_a_folder_another_process_uses_stays(tmp_path):
     folder = draft_folder(tmp_path)
     program = (
-        "import sys; from pathlib import Path; from hsi_uq_app.abandoned import held\n"
+        "import sys; from pathlib import Path; from hsi_uq_app.publishing.abandoned import held\n"
         "with held(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", program, str(folder)]

@@ -1,4 +1,4 @@
-"""`hsi-uq predict` tells the drift as a number and in words."""
+"""`hsi-uq predict` tells the out-of-distribution share as a number and in words."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from hsi_uq_app.posterior.model_file import load_model, save_model
 
 
-def test_that_the_drift_is_a_number_in_the_document_and_words_in_the_text(
+def test_that_the_share_is_a_number_in_the_document_and_words_in_the_text(
     hsi_uq, tiny_scene, model: Path, tmp_path: Path
 ) -> None:
     arguments = ("predict", tiny_scene.scene, "--model", model, "--out", tmp_path / "r.hdr")

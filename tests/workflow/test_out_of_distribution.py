@@ -1,4 +1,4 @@
-"""Drift of whole scenes: another suburb is like the training data, another gain or sensor is not."""
+"""Which scenes are out of distribution: another suburb is not, another gain or another sensor is."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
-from hsi_uq_app.posterior.drift import likeness
+from hsi_uq_app.posterior.out_of_distribution import likeness
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.open_scene import open_scene
@@ -37,11 +37,11 @@ def posterior(suburbs: Path):
     [(10_000, "like the training data"), (5_000, "drifted"), (1, "far")],
     ids=["another suburb", "twice as bright", "raw counts"],
 )
-def test_that_drift_tells_scenes_apart_and_is_kept(suburbs, posterior, tmp_path, scale, words):
+def test_that_the_share_tells_scenes_apart_and_is_kept(suburbs, posterior, tmp_path, scale, words):
     cube = open_scene(suburbs / "away.hdr", {"reflectance scale factor": str(scale)})
     predicted = predict(cube, posterior, tmp_path / "r.hdr", device="cpu")
-    assert likeness(predicted.drift) == words
-    assert open_quantile_map(tmp_path / "r.hdr").provenance["drift"] == predicted.drift
+    assert likeness(predicted.ood_share) == words
+    assert open_quantile_map(tmp_path / "r.hdr").provenance["drift"] == predicted.ood_share
     assert predicted.trained_here is False
 
 

@@ -6,8 +6,8 @@ from torch import Tensor
 from hsi_uq_app.posterior.network import generators
 
 
-class Chance:
-    """Momenta and luck of chains, jitter of groups, from the seed and their numbers alone.
+class RandomNumbers:
+    """Momenta and acceptance of chains, jitter of groups, from the seed and their numbers alone.
 
     Which groups are computed together, where, and in which order changes none of them.
     """
@@ -15,21 +15,21 @@ class Chance:
     def __init__(self, seed: int, chains: int, groups: range) -> None:
         members = range(groups.start * chains, groups.stop * chains)
         self._momenta = generators(seed, "momentum", members)
-        self._luck = generators(seed, "accept", members)
+        self._acceptance = generators(seed, "accept", members)
         self._jitter = generators(seed, "jitter", groups)
 
     def momenta(self, parameters: int) -> Tensor:
         """Standard normal, (M, P)."""
         return torch.stack([torch.randn(parameters, generator=g, dtype=torch.float64) for g in self._momenta])
 
-    def luck(self) -> Tensor:
+    def uniform(self) -> Tensor:
         """Uniform in 0..1, (M,): a chain moves where it is below the probability of acceptance."""
-        return _uniform(self._luck)
+        return _uniform(self._acceptance)
 
     def jitter(self, low: float, high: float) -> Tensor:
         """Uniform in low..high, (G,)."""
         return low + (high - low) * _uniform(self._jitter)
 
 
-def _uniform(chances: list[torch.Generator]) -> Tensor:
-    return torch.cat([torch.rand(1, generator=g, dtype=torch.float64) for g in chances])
+def _uniform(rngs: list[torch.Generator]) -> Tensor:
+    return torch.cat([torch.rand(1, generator=g, dtype=torch.float64) for g in rngs])

@@ -9,10 +9,10 @@ from safetensors.numpy import load_file, save_file
 
 from hsi_uq_app.posterior import predict as predict_module
 from hsi_uq_app.posterior.device_tiles import DeviceTiles
-from hsi_uq_app.posterior.drift import likeness, reach
 from hsi_uq_app.posterior.folding import fold
 from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.model_file import load_model, save_model
+from hsi_uq_app.posterior.out_of_distribution import distance_999, likeness
 from hsi_uq_app.posterior.predict import predict
 from hsi_uq_app.posterior.processor_tiles import ProcessorTiles
 from hsi_uq_app.scene.cube import open_cube
@@ -46,11 +46,11 @@ def forward_only() -> None: ...
 def test_that_the_reach_is_the_length_of_an_actual_pixel():
     u = np.zeros((3, 2000), np.float32)
     u[1] = np.random.default_rng(0).permutation(np.arange(1, 2001))
-    assert reach(u) == 1998
+    assert distance_999(u) == 1998
 
 
 @pytest.mark.parametrize(
-    ("drift", "words"),
+    ("ood_share", "words"),
     [
         (0.0, "like the training data"),
         (0.005, "like the training data"),
@@ -60,8 +60,8 @@ def test_that_the_reach_is_the_length_of_an_actual_pixel():
         (1.0, "far"),
     ],
 )
-def test_that_the_words_have_limits(drift, words):
-    assert likeness(drift) == words
+def test_that_the_words_have_limits(ood_share, words):
+    assert likeness(ood_share) == words
 
 
 def test_that_tiles_count_the_pixels_beyond_the_reach(posterior, tiles):
@@ -83,11 +83,11 @@ def test_that_a_pixel_without_data_is_neither_inside_nor_outside(posterior, tile
 
 
 def test_that_mixed_bands_are_as_far_as_the_models_own(posterior, tiles):
-    chance = np.random.default_rng(7)
+    rng = np.random.default_rng(7)
     mixing = np.zeros((BANDS, 9), np.float32)
-    mixing[np.arange(BANDS), np.arange(BANDS)] = weight = chance.uniform(0.2, 0.8, BANDS)
+    mixing[np.arange(BANDS), np.arange(BANDS)] = weight = rng.uniform(0.2, 0.8, BANDS)
     mixing[np.arange(BANDS), np.arange(BANDS) + 3] += 1 - weight
-    x = chance.normal(size=(9, 1500)).astype(np.float32)
+    x = rng.normal(size=(9, 1500)).astype(np.float32)
     worker = tiles(fold(posterior, mixing, 2.0))
     worker(x, forward_only)
     assert abs(worker.outside - int((lengths(posterior, mixing @ x) > 2).sum())) <= 1

@@ -1,4 +1,4 @@
-"""Rows of the public reports that need the whole way, from file to mask. One test a row, with its number."""
+"""The whole way from file to mask, where data are missing and where bands are bad."""
 
 from pathlib import Path
 
@@ -53,14 +53,14 @@ def predicted(hsi_uq, header: Path):
     return open_quantile_map(out)
 
 
-def test_a17_that_no_data_stay_out_of_stretch_detector_and_mask_and_are_said_on_the_way_out(
+def test_that_no_data_stay_out_of_stretch_detector_and_mask_and_are_said_on_the_way_out(
     hsi_uq, tmp_path: Path, pixels: np.ndarray
 ) -> None:
     values = pixels.copy()
     values[..., 2:4] = values[:2, :5] = -32768  # bands 3 and 4 whole, and ten pixels
     missing = np.zeros((LINES, SAMPLES), bool)
     missing[:2, :5] = True
-    header = scene(tmp_path / "a17", values, data_ignore_value=-32768)
+    header = scene(tmp_path / "holes", values, data_ignore_value=-32768)
     picture = open_cube(header).band_picture(0)[0]
     assert np.array_equal(np.isnan(picture), missing)
     assert ends(picture) == pytest.approx(np.percentile(pixels[..., 0][~missing] / 1e4, (2, 98)), rel=1e-6)
@@ -78,7 +78,7 @@ def test_a17_that_no_data_stay_out_of_stretch_detector_and_mask_and_are_said_on_
         assert np.array_equal(file.read(1) == 255, missing)
 
 
-def test_a18_that_the_detector_equals_the_run_on_the_good_bands(
+def test_that_the_detector_equals_the_run_on_the_good_bands(
     hsi_uq, tmp_path: Path, pixels: np.ndarray
 ) -> None:
     bad = [0, 7, 8, 19, 33, 39]

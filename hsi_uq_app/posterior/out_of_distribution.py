@@ -1,7 +1,8 @@
-"""Drift: how far a scene is from what a model was trained on.
+"""How much of a scene is out of distribution: unlike what a model was trained on.
 
-It is the share of a scene's valid pixels whose whitened components u are longer than 99.9 % of the training
-region's: by design .001 there. Trials that the limits come from (24 components, half of a scene trained on):
+`ood_share` is the share of a scene's valid pixels whose whitened components u are longer than 99.9 % of the
+training region's: by design .001 there. Trials that the limits come from (24 components, half of a scene
+trained on):
 
     the other half of a suburb, other suburbs                     .0002 - .003
     the other half where a half has 7,000 pixels only             .02
@@ -12,7 +13,7 @@ region's: by design .001 there. Trials that the limits come from (24 components,
     raw counts given to a model of reflectance                    1
 
 A new bright material counts with the share of the scene it covers. The measure is blind to what brings pixels
-nearer to the training region's mean: darker or blurred scenes have a drift below .001.
+nearer to the training region's mean: darker or blurred scenes have a share below .001.
 """
 
 from typing import Literal
@@ -27,13 +28,13 @@ _REACHED = 0.999
 _DRIFTED, _FAR = 0.005, 0.05
 
 
-def reach(u: FloatArray) -> float:
+def distance_999(u: FloatArray) -> float:
     """The length that 99.9 % of the whitened pixels u (k, n) do not exceed."""
     return float(np.sqrt(np.quantile(np.einsum("kn,kn->n", u, u), _REACHED, method="inverted_cdf")))
 
 
-def likeness(drift: float) -> Likeness:
+def likeness(ood_share: float) -> Likeness:
     """In words: up to .005 like the training data, up to .05 drifted, beyond that far."""
-    if drift <= _DRIFTED:
+    if ood_share <= _DRIFTED:
         return "like the training data"
-    return "drifted" if drift <= _FAR else "far"
+    return "drifted" if ood_share <= _FAR else "far"

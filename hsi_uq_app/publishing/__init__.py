@@ -1,0 +1,1 @@
+"""How a file appears under its name: what may be replaced, and how several files change places as one."""
