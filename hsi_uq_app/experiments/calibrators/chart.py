@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hsi_uq_app.experiments.calibrators.curves import FEATURES, LOGITS
 from hsi_uq_app.experiments.calibrators.findings import SuburbCurves
-from hsi_uq_app.export.chart import Chart, Level, Line, Panel
+from hsi_uq_app.experiments.charts import Chart, Level, Line, Panel
 from hsi_uq_app.workflow.calibration_sources import PERTURBATIONS
 
 MEASURES = (("top", "ECE, top label"), ("positive", "ECE, positive class"), ("accuracy", "accuracy"))

@@ -19,7 +19,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     """Five suburbs, all methods, calibrators and losses; `--quick`: one smaller suburb, 20 draws."""
     found = compute(QUICK if setting.quick else FULL, setting.seed, progress)
     page = write_section(setting.out / "calibration.md", "calibrators", calibrators_page(found, setting))
-    from hsi_uq_app.export.figures_calibration import draw_chart
+    from hsi_uq_app.experiments.figures_panels import draw_chart
 
     chart = calibrators_chart(found.curves, sentences(found, claims_of(found)))
     picture = write_picture(setting.out / PICTURE, draw_chart(chart), setting.guard)

@@ -1,8 +1,8 @@
 """The golden experiment as a picture: a row of panels for each file of logits."""
 
+from hsi_uq_app.experiments.charts import Bar, Box, Chart, Level, Line, Panel
 from hsi_uq_app.experiments.golden.findings import SENTENCES, Golden, rivals_sentence
 from hsi_uq_app.experiments.golden.views import StrengthCurves, SureLogits, WrongSample
-from hsi_uq_app.export.chart import Bar, Box, Chart, Level, Line, Panel
 
 
 def golden_chart(golden: Golden) -> Chart:

@@ -31,7 +31,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
         raise UserError("the golden logits do not come with this program", "name their folder with --data")
     golden = compute(setting.data, setting.quick, progress)
     page = write_section(setting.out / "calibration.md", "golden", golden_page(golden))
-    from hsi_uq_app.export.figures_calibration import draw_chart
+    from hsi_uq_app.experiments.figures_panels import draw_chart
 
     drawn = draw_chart(golden_chart(golden))
     picture = write_picture(setting.out / "golden.png", drawn, setting.guard)

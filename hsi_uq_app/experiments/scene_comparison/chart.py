@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from statistics import mean, stdev
 
+from hsi_uq_app.experiments.figures_dots import Dot, DotPanel
 from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, SceneComparisonRow
-from hsi_uq_app.export.figures_simulated import Dot, DotPanel
 
 PICTURE = "scene-comparison.png"
 TITLE = "The High-Confidence Set on simulated suburbs: how large, how wrong, at what width"

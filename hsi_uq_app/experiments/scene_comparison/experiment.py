@@ -41,7 +41,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
 
 def draw(rows: list[SceneComparisonRow], picture: Path, guard: Guard = _PLAIN) -> Path:
     """The rows as a picture file."""
-    from hsi_uq_app.export.figures_simulated import draw_dots
+    from hsi_uq_app.experiments.figures_dots import draw_dots
 
     return write_picture(picture, draw_dots(*rows_of_dots(rows), one_axis=False), guard)
 

@@ -1,8 +1,8 @@
 """The experiment as a picture: a row for each series; coverage, width and calibration error in columns."""
 
+from hsi_uq_app.experiments.figures_dots import Dot, DotPanel
 from hsi_uq_app.experiments.simulated_classification.result import SimulatedResult
 from hsi_uq_app.experiments.simulated_classification.table import Estimate, SeriesRow, SeriesTable
-from hsi_uq_app.export.figures_simulated import Dot, DotPanel
 
 TITLE = "Do 80 % intervals hold the true probability, and at what width?"
 CAPTION = (

@@ -59,7 +59,7 @@ def compute(quick: bool = False, seed: int = 0, progress: Progress = silent) -> 
 
 def write(result: SimulatedResult, folder: Path, guard: Guard) -> list[Path]:
     """Write `simulated-classification.md` and its picture."""
-    from hsi_uq_app.export.figures_simulated import draw_dots
+    from hsi_uq_app.experiments.figures_dots import draw_dots
 
     page = write_section(folder / PAGE, "simulated-classification", page_text(result))
     return [page, write_picture(folder / PICTURE, draw_dots(*rows_of_dots(result)), guard)]

@@ -7,8 +7,8 @@ import numpy.typing as npt
 from scipy.special import expit
 
 from hsi_uq_app.calibration.binning import bin_index, equal_width_edges
-from hsi_uq_app.calibration.coverage import coverage, mean_width
 from hsi_uq_app.calibration.ece import BINS, expected_calibration_error, noise_floor
+from hsi_uq_app.experiments.coverage import coverage, mean_width
 from hsi_uq_app.posterior.replicates import Intervals
 
 ALPHAS = (20, 10, 5)

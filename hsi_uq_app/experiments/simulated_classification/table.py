@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hsi_uq_app.calibration.coverage import exact_coverage
+from hsi_uq_app.experiments.coverage import exact_coverage
 from hsi_uq_app.experiments.simulated_classification.jobs import Outcome, Series
 from hsi_uq_app.experiments.simulated_classification.scores import ALPHAS, METRICS
 from hsi_uq_app.posterior.replicate_methods import REPLICATE_METHODS

@@ -1,7 +1,7 @@
 """The two Gaussians as a picture: a row for each world, a column for each way to look for neighbours."""
 
+from hsi_uq_app.experiments.charts import Chart, Level, Line, Panel
 from hsi_uq_app.experiments.two_gaussians.findings import SENTENCES, ErrorCurve, WorldFindings
-from hsi_uq_app.export.chart import Chart, Level, Line, Panel
 
 _ERROR = "mean error (%)"
 

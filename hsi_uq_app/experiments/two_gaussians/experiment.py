@@ -63,7 +63,7 @@ def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     page = write_section(
         setting.out / "calibration.md", "two-gaussians", two_gaussians_page(found, setting.quick)
     )
-    from hsi_uq_app.export.figures_calibration import draw_chart
+    from hsi_uq_app.experiments.figures_panels import draw_chart
 
     drawn = draw_chart(two_gaussians_chart(found))
     picture = write_picture(setting.out / "two-gaussians.png", drawn, setting.guard)

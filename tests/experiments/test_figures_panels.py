@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from hsi_uq_app.export.chart import Bar, Box, Chart, Level, Line, Panel
-from hsi_uq_app.export.figures_calibration import draw_chart
+from hsi_uq_app.experiments.charts import Bar, Box, Chart, Level, Line, Panel
+from hsi_uq_app.experiments.figures_panels import draw_chart
 
 LINES = Panel(
     "lines", "x", "y", lines=(Line("a", (1, 10, 100), (0.1, 0.3, 0.2)),), levels=(Level("b", 0.15),)

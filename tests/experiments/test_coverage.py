@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
-from hsi_uq_app.calibration.coverage import coverage, exact_coverage, mean_width
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.experiments.coverage import coverage, exact_coverage, mean_width
 from hsi_uq_app.posterior.levels import rank
 
 

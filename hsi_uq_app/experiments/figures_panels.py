@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import LogLocator, NullFormatter
 
-from hsi_uq_app.export.chart import Chart, Panel
+from hsi_uq_app.experiments.charts import Chart, Panel
 
 _DPI = 120
 _PANEL_WIDTH, _PANEL_HEIGHT = 4.4, 3.6
