@@ -4,22 +4,25 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test quick check bench fuzz pictures sample wheel clean
+.PHONY: run test quick check coverage bench fuzz pictures sample wheel clean
 
 run: $(VENV)/installed
 	$(BIN)/hsi-uq-app
 
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 quick: $(VENV)/installed-test
-	$(BIN)/python -m pytest -m "not slow and not real_data and not real_window"
+	$(BIN)/python -m pytest -n auto -m "not slow and not real_data and not real_window"
 
 check: $(VENV)/installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+coverage: $(VENV)/installed-test
+	$(BIN)/python -m pytest -n auto --cov=hsi_uq_app --cov-report=term:skip-covered
 
 bench: $(VENV)/installed-test
 	$(BIN)/python -m benchmarks
