@@ -113,10 +113,12 @@ def _program(folder: Path) -> "Program":
     from PySide6.QtWidgets import QApplication
 
     from hsi_uq_app.gui import theme
+    from hsi_uq_app.gui.app import take_short_turns
     from hsi_uq_app.gui.files import FilesFeature
     from hsi_uq_app.gui.files.recent import RecentFiles
     from hsi_uq_app.gui.program import Program
 
+    take_short_turns()
     app = QApplication([])
     theme.apply(app)
     program = Program(RecentFiles(folder / "recent.json"), folder, folder)

@@ -15,6 +15,17 @@ from hsi_uq_app.gui.program import Program
 
 CHECK_MS = 50
 QUIET_CHECKS = 8
+TURN_S = 1e-4
+"""How long a thread that computes in Python keeps the interpreter's lock before others get it."""
+
+
+def take_short_turns() -> None:
+    """Let threads take turns of TURN_S in this process, where Python's own choice is 5 ms.
+
+    Qt asks for the lock again at each call into Python, hundreds of times a frame; while a task computes in
+    Python, a frame waits as many turns.
+    """
+    sys.setswitchinterval(TURN_S)
 
 
 def save_when_settled(program: Program, path: Path, failures: list[UserError]) -> None:
@@ -45,6 +56,7 @@ def run(
     Raises:
         UserError: the picture cannot be written.
     """
+    take_short_turns()
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("HSI UQ")

@@ -13,7 +13,7 @@ import platformdirs
 
 from hsi_uq_app import __version__
 
-Tell = Callable[[BaseException, Path | None], None]
+Report = Callable[[BaseException, Path | None], None]
 
 
 def reports_folder() -> Path:
@@ -39,10 +39,10 @@ def report_text(error: BaseException) -> str:
     return head + "".join(traceback.format_exception(error))
 
 
-def catch_bugs(tell: Tell, folder: Path | None = None) -> None:
-    """Send every exception nobody caught, on any thread, to a report file and to `tell`.
+def catch_bugs(report: Report, folder: Path | None = None) -> None:
+    """Send every exception nobody caught, on any thread, to a report file and to `report`.
 
-    `tell` is called on the thread of the exception.
+    `report` is called on the thread of the exception.
     """
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -50,7 +50,7 @@ def catch_bugs(tell: Tell, folder: Path | None = None) -> None:
             sys.__excepthook__(kind, error, trace)
             return
         print(report_text(error), file=sys.stderr)
-        tell(error, write_report(error, folder))
+        report(error, write_report(error, folder))
 
     def thread_hook(arguments: threading.ExceptHookArgs) -> None:
         if arguments.exc_value is not None and not issubclass(arguments.exc_type, SystemExit):

@@ -31,7 +31,7 @@ class Follower:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is to start once the sliders rest."""
+        """Whether something is to start once the key has been left alone."""
         return self._timer.isActive()
 
     def follow(self, state: AppState) -> None:
@@ -58,7 +58,7 @@ class Follower:
         self._timer.start()
 
     def flush(self) -> None:
-        """Start now what waits for the sliders to rest."""
+        """Start now what is debounced."""
         self._timer.stop()
         due, self._due = self._due, []
         state = self._context.state

@@ -43,7 +43,7 @@ class Program(QObject):
             window=self.window,
             session=self.session,
             tasks=TaskRunner(self),
-            reads=TaskRunner(self, threads=1),
+            reads=TaskRunner(self, threads=1, retired=0),
             voice=Voice(self),
             recent=recent or RecentFiles(),
             results=results or results_folder(),

@@ -22,9 +22,6 @@ from hsi_uq_app.progress import Cancelled, Measured, Progress
 REPORT_EVERY_S = 0.05
 GIVE_WAY = 4
 """Niceness of tasks' threads: a lower priority may be kept off the processor while it holds the lock."""
-TURN_S = 1e-4
-"""A thread that computes in Python keeps the lock this long (Python's own choice: 5 ms). Qt asks for the lock
-again at each call into Python, hundreds of times a frame; a frame then waits as many turns."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +40,13 @@ class Task:
     quiet: bool = False
 
 
-class _Run:
+class _TaskRun:
     """One run of a task."""
 
     def __init__(self, task: Task, runner: "TaskRunner") -> None:
         self.task, self._runner = task, runner
         self.cancelled = threading.Event()
+        self.begun = False
         self._reported = 0.0
 
     def progress(self, fraction: float, text: str = "") -> None:
@@ -79,6 +77,12 @@ def give_way() -> None:
 class TaskRunner(QObject):
     """Runs tasks.
 
+    A retired task may go on for a while before it next reports progress; new ones do not wait for it.
+
+    Args:
+        threads: how many tasks are at work at once; others wait their turn.
+        retired: how many retired ones may go on beside them; beyond that, new ones do wait.
+
     Signals:
         started(str), progressed(str, float, str), failed(str, object), finished(str): by the task's name, all
             in the GUI thread; `finished` follows success, failure and cancelling alike, and comes last.
@@ -95,11 +99,11 @@ class TaskRunner(QObject):
     reported = Signal(object, float, object)
     ended = Signal(object, object)
 
-    def __init__(self, parent: QObject | None = None, threads: int = 4) -> None:
+    def __init__(self, parent: QObject | None = None, threads: int = 4, retired: int = 28) -> None:
         super().__init__(parent)
-        sys.setswitchinterval(TURN_S)
-        self._pool = ThreadPoolExecutor(threads, "task", initializer=give_way)
-        self._current: dict[str, _Run] = {}
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads + retired, "task", initializer=give_way)
+        self._current: dict[str, _TaskRun] = {}
         self._alive: set[Future[None]] = set()
         self._stopped = False
         self.reported.connect(self._on_reported)
@@ -110,15 +114,15 @@ class TaskRunner(QObject):
         if self._stopped:
             return
         self._retire(task.name)
-        run = _Run(task, self)
+        run = _TaskRun(task, self)
         self._current[task.name] = run
-        self._alive = {future for future in self._alive if not future.done()}
         self.started.emit(task.name)
-        self._alive.add(self._pool.submit(run))
+        self._begin()
 
     def cancel(self, name: str) -> None:
         """Stop the task with this name at its next progress call; its outcome is dropped."""
         if self._retire(name):
+            self._begin()
             self.cancelled.emit(name)
             self.finished.emit(name)
 
@@ -135,6 +139,15 @@ class TaskRunner(QObject):
         left = [future for future in self._alive if not future.done()]
         return not wait(left, timeout=within_s).not_done
 
+    def _begin(self) -> None:
+        """Put waiting tasks to work, first come first served, while there are threads for them."""
+        waiting = [run for run in self._current.values() if not run.begun]
+        free = self._threads - (len(self._current) - len(waiting))
+        self._alive = {future for future in self._alive if not future.done()}
+        for run in () if self._stopped else waiting[: max(free, 0)]:
+            run.begun = True
+            self._alive.add(self._pool.submit(run))
+
     def _retire(self, name: str) -> bool:
         run = self._current.pop(name, None)
         if run:
@@ -142,7 +155,7 @@ class TaskRunner(QObject):
         return run is not None
 
     @Slot(object, float, object)
-    def _on_reported(self, run: _Run, fraction: float, text: str) -> None:
+    def _on_reported(self, run: _TaskRun, fraction: float, text: str) -> None:
         if self._current.get(run.task.name) is not run:
             return
         self.progressed.emit(run.task.name, fraction, text)
@@ -150,10 +163,11 @@ class TaskRunner(QObject):
             self.measured.emit(run.task.name, fraction, text)
 
     @Slot(object, object)
-    def _on_ended(self, run: _Run, outcome: object) -> None:
+    def _on_ended(self, run: _TaskRun, outcome: object) -> None:
         if self._current.get(run.task.name) is not run:
             return
         del self._current[run.task.name]
+        self._begin()
         try:
             self._deliver(run.task, outcome)
         finally:

@@ -56,12 +56,12 @@ class Calibrated:
     result: Result
     truth: Truth
     plan: Plan
-    found: "Calibration"
+    calibration: "Calibration"
 
     @property
     def row(self) -> "Row":
         """The calibrator's figures beside those as predicted."""
-        return self.found.rows[0]
+        return self.calibration.rows[0]
 
     @property
     def probability(self) -> Floats:
@@ -85,7 +85,7 @@ class Calibrate:
         from hsi_uq_app.workflow.calibrate import calibrate, names_of
 
         progress(0.0, "Calibrating")
-        found = calibrate(
+        calibration = calibrate(
             self.result.quantiles,
             self.truth,
             names_of(self.calibrator),
@@ -93,7 +93,7 @@ class Calibrate:
             network=self.own.of(self.result),
             progress=progress,
         )
-        return Calibrated(self.result, self.truth, self.plan, found)
+        return Calibrated(self.result, self.truth, self.plan, calibration)
 
 
 @dataclass(frozen=True, eq=False)

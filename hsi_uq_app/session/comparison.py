@@ -77,14 +77,14 @@ class CompareResults:
 
         alpha, delta = self.thresholds.alpha_value, self.thresholds.delta_value
         maps = [result.quantiles for result in self.results]
-        found = compare(maps, self.truth, self.region, alpha, delta, progress=part(progress, 0, _TABLE))
+        evaluations = compare(maps, self.truth, self.region, alpha, delta, progress=part(progress, 0, _TABLE))
         rows = [
             ComparisonRow(result, label, evaluation, self._discs(result, progress))
             for result, label, evaluation in zip(
-                self.results, labels_of(self.results), found[:-1], strict=True
+                self.results, labels_of(self.results), evaluations[:-1], strict=True
             )
         ]
-        last = ComparisonRow(None, found[-1].method, found[-1])
+        last = ComparisonRow(None, evaluations[-1].method, evaluations[-1])
         return Comparison((*rows, last), self.region, self.thresholds)
 
     def _discs(self, result: Result, progress: Progress) -> "tuple[DiscGroup, ...]":
@@ -177,14 +177,18 @@ def _picture(state: AppState, _buffers: PictureBuffers) -> LayerPicture | None:
     )
 
 
-def _legend_rows(found: Agreement, is_current: bool) -> tuple[LegendRow, ...]:
-    counts = {AGREED: found.counts.agreed, PARTLY: found.counts.partly, OPPOSED: found.counts.opposed}
+def _legend_rows(agreement: Agreement, is_current: bool) -> tuple[LegendRow, ...]:
+    counts = {
+        AGREED: agreement.counts.agreed,
+        PARTLY: agreement.counts.partly,
+        OPPOSED: agreement.counts.opposed,
+    }
     return tuple(
         LegendRow(
             AGREEMENT_COLOURS.get(kind),
             AGREEMENT_NAMES[kind].capitalize(),
             pixels if is_current else None,
-            pixels / found.counts.compared if found.counts.compared else None,
+            pixels / agreement.counts.compared if agreement.counts.compared else None,
         )
         for kind, pixels in counts.items()
     )

@@ -77,10 +77,10 @@ class CountSet:
         lower, upper = self.result.quantiles.interval(self.thresholds.alpha)
         classes = high_confidence_set(lower, upper, self.thresholds.delta_value)
         progress(0.3)
-        found = count_detections(classes)
+        detections = count_detections(classes)
         progress(0.6)
         fine = classes if step_for(self.result.quantiles) > 1 else None
-        return SetFigures(count(classes), found, self._errors(), fine)
+        return SetFigures(count(classes), detections, self._errors(), fine)
 
     def _errors(self) -> SetErrors | None:
         if self.truth is None:
@@ -134,7 +134,7 @@ def paint(quantiles: QuantileMap, thresholds: Thresholds, buffers: PictureBuffer
 
 def _scaled(counts: SetCounts, times: int) -> SetCounts:
     """The counts of a thinned map as those of the whole."""
-    return replace(counts, **{name: times * found for name, found in asdict(counts).items()})
+    return replace(counts, **{name: times * pixels for name, pixels in asdict(counts).items()})
 
 
 def _picture(state: AppState, buffers: PictureBuffers) -> LayerPicture | None:

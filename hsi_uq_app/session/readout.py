@@ -68,15 +68,15 @@ def _abundance(state: AppState, pixel: Pixel) -> float | None:
 
 def belief_at(result: Result, thresholds: Thresholds, pixel: Pixel) -> Belief | None:
     """What a result says of a pixel; None where it was not evaluated."""
-    found = result.quantiles.pixel(*pixel, thresholds.alpha)
-    if found.upper == NO_DATA:
+    levels = result.quantiles.pixel(*pixel, thresholds.alpha)
+    if levels.upper == NO_DATA:
         return None
-    lower, upper = (np.array([[level]], np.int16) for level in (found.lower, found.upper))
+    lower, upper = (np.array([[level]], np.int16) for level in (levels.lower, levels.upper))
     verdict = high_confidence_set(lower, upper, thresholds.delta_value)
     return Belief(
-        probability=float(np.exp(-np.logaddexp(0.0, -found.mean_logit))),
+        probability=float(np.exp(-np.logaddexp(0.0, -levels.mean_logit))),
         lower=float(probability_of(lower)[0, 0]),
         upper=float(probability_of(upper)[0, 0]),
-        ace=found.ace,
+        ace=levels.ace,
         verdict=CLASS_NAMES[int(verdict[0, 0])],
     )

@@ -96,7 +96,7 @@ class CompareWithTruth:
 
     def _pixels(self) -> EvaluatedPixels:
         if self.calibrated:
-            return self.calibrated.found.pixels
+            return self.calibrated.calibration.pixels
         return evaluated_pixels(self.result.quantiles, self.truth, self.region, 0.2, 0.2)
 
     def _curve(self, p: npt.NDArray[Any], pixels: EvaluatedPixels) -> "ReliabilityCurve":

@@ -43,13 +43,13 @@ class ReadDiscs:
     truth: Truth
 
     def __call__(self, progress: Progress) -> DiscTruth | None:
-        found = disc_truth_beside(self.truth.path)
-        if found and found.ids.shape != self.truth.abundance.shape:
+        discs = disc_truth_beside(self.truth.path)
+        if discs and discs.ids.shape != self.truth.abundance.shape:
             raise UserError(
                 f"the discs beside {self.truth.path.name} are of another scene's size",
                 "simulate the scene again, or move them away",
             )
-        return found
+        return discs
 
 
 DISCS: Derivation[DiscTruth | None] = Derivation(
@@ -140,15 +140,15 @@ def _mark(fate: "DiscFate", pixel_m: float) -> DiscMark:
 
 
 def _picture(state: AppState, _buffers: PictureBuffers) -> LayerPicture | None:
-    found = MATERIALS.of(state)
-    if found is None:
+    materials = MATERIALS.of(state)
+    if materials is None:
         return None
     rows = tuple(
-        LegendRow(found.colours[number], found.names[number], pixels, pixels / found.codes.size)
-        for number, pixels in found.present()
+        LegendRow(materials.colours[number], materials.names[number], pixels, pixels / materials.codes.size)
+        for number, pixels in materials.present()
     )
-    colours = dict(enumerate(found.colours))
-    return LayerPicture(found.codes, colours=colours, legend=LayerLegend("Largest part", rows, "share"))
+    colours = dict(enumerate(materials.colours))
+    return LayerPicture(materials.codes, colours=colours, legend=LayerLegend("Largest part", rows, "share"))
 
 
 LAYER: Final = Layer(

@@ -67,8 +67,10 @@ def target_of(state: AppState, key: int | None) -> TargetSpectrum | None:
     if state.scene is None:
         return None
     wavelengths = state.scene.cube.wavelengths_nm
-    found = [TargetSpectrum(pin.place, wavelengths, read) for pin, read in pins_read(state) if pin.key == key]
-    return found[0] if found else None
+    targets = [
+        TargetSpectrum(pin.place, wavelengths, read) for pin, read in pins_read(state) if pin.key == key
+    ]
+    return targets[0] if targets else None
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from hsi_uq_app.gui import theme
+from hsi_uq_app.gui.app import take_short_turns
 from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.files.recent import RecentFiles
 from hsi_uq_app.gui.program import Program
@@ -64,6 +65,7 @@ def themed(qapp) -> None:
 @pytest.fixture
 def program(qtbot, themed, tmp_path) -> Iterator[Program]:
     """The program in a shown window of 1200 x 800, its files kept in the test's folder."""
+    take_short_turns()
     kept = tmp_path / "state"
     made = Program(RecentFiles(kept / "recent.json"), results=tmp_path / "results", state=kept)
     qtbot.addWidget(made.window)

@@ -160,7 +160,7 @@ def test_that_every_figure_of_the_report_has_a_row_and_an_accuracy_keeps_its_dig
     assert len(figure_rows(made)) + len(more_rows(made)) == len(made.row.figures)
     rare = {**made.row.figures, "accuracy": 0.99973}
     row = replace(made.row, figures=rare)
-    told = more_rows(replace(made, found=replace(made.found, rows=(row,))))
+    told = more_rows(replace(made, calibration=replace(made.calibration, rows=(row,))))
     assert next(cells[1] for cells, _ in told if cells[0] == "accuracy").endswith("→ 0.99973")
 
 

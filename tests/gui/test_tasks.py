@@ -1,9 +1,12 @@
-"""Tasks: figures that work states come through, and every end is told in the same order."""
+"""Tasks: figures that work states come through, every end is told in the same order, and nothing blocks a start."""
 
+import sys
+import threading
 from threading import Event
 
 import pytest
 
+from hsi_uq_app.gui import app
 from hsi_uq_app.gui.files import FilesFeature
 from hsi_uq_app.gui.tasks import Task, TaskRunner
 from hsi_uq_app.progress import Cancelled, Measured
@@ -57,6 +60,94 @@ def test_that_only_a_cancelled_task_is_told_as_cancelled(runner, qtbot):
     assert ended.wait(30)
     with qtbot.assertNotEmitted(runner.cancelled), qtbot.waitSignal(runner.finished):
         runner.start(Task("short", lambda _: 1, lambda _: None))
+
+
+def test_that_a_task_starts_at_once_though_five_retired_ones_ignore_progress(runner, qtbot):
+    begun, release = threading.Semaphore(0), Event()
+
+    def deaf(progress):
+        begun.release()
+        release.wait(60)
+
+    try:
+        for _ in range(5):
+            runner.start(Task("map", deaf, lambda _: None))
+            assert begun.acquire(timeout=30), "kept waiting by retired tasks"
+        with qtbot.waitSignal(runner.finished, timeout=30_000):
+            runner.start(Task("map", lambda _: 1, lambda _: None))
+        assert not release.is_set()
+    finally:
+        release.set()
+
+
+def test_that_no_more_tasks_are_at_work_than_there_are_threads(qtbot):
+    runner, lock, at_work, most = TaskRunner(threads=2), threading.Lock(), [], []
+
+    def work(progress):
+        with lock:
+            at_work.append(1)
+            most.append(len(at_work))
+        Event().wait(0.02)
+        with lock:
+            at_work.pop()
+
+    for number in range(7):
+        runner.start(Task(str(number), work, lambda _: None))
+    qtbot.waitUntil(lambda: not runner.running(), timeout=30_000)
+    assert (len(most), max(most)) == (7, 2)
+    assert runner.stop(30)
+
+
+def test_that_a_read_waits_for_the_one_it_retires_so_that_a_disk_is_asked_once_at_a_time(qtbot):
+    reads, begun, release, said = TaskRunner(threads=1, retired=0), Event(), Event(), []
+
+    def slow(progress):
+        begun.set()
+        release.wait(60)
+        said.append("slow")
+
+    reads.start(Task("read", slow, lambda _: None))
+    assert begun.wait(30)
+    reads.start(Task("read", lambda _: said.append("new"), lambda _: None))
+    release.set()
+    qtbot.waitUntil(lambda: not reads.running(), timeout=30_000)
+    assert said == ["slow", "new"]
+    assert reads.stop(30)
+
+
+def test_that_a_task_that_waits_can_be_cancelled_and_is_never_run(qtbot):
+    runner, release, ran = TaskRunner(threads=1), Event(), []
+    runner.start(Task("first", lambda _: release.wait(60), lambda _: None))
+    runner.start(Task("second", lambda _: ran.append("second"), lambda _: None))
+    with qtbot.waitSignals([runner.cancelled, runner.finished], order="strict"):
+        runner.cancel("second")
+    runner.start(Task("third", lambda _: ran.append("third"), lambda _: None))
+    release.set()
+    qtbot.waitUntil(lambda: not runner.running(), timeout=30_000)
+    assert ran == ["third"]
+    assert runner.stop(30)
+
+
+def test_that_a_runner_leaves_the_interpreters_turns_alone_and_the_program_sets_them_first(
+    monkeypatch, qtbot
+):
+    class ProgramError(Exception):
+        pass
+
+    def program() -> None:
+        raise ProgramError
+
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        assert TaskRunner().stop(5)
+        assert sys.getswitchinterval() == pytest.approx(0.005)
+        monkeypatch.setattr(app, "Program", program)
+        with pytest.raises(ProgramError):
+            app.run(None, [], None, [], None)
+        assert sys.getswitchinterval() == pytest.approx(app.TURN_S)
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_that_truth_opened_right_after_its_scene_finds_it(program, settle, scene_file, truth_file):

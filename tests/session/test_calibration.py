@@ -74,7 +74,7 @@ def test_that_a_calibration_brings_its_report_region_and_both_curves(judged: App
     assert curve.curve.n == curve.before.n == 15 * 25
     assert curve.scores.nll == pytest.approx(made.row.figures["NLL"])
     assert curve.scores_before is not None
-    assert curve.scores_before.nll == pytest.approx(made.found.before.figures["NLL"])
+    assert curve.scores_before.nll == pytest.approx(made.calibration.before.figures["NLL"])
     key = reliability_key(state)
     assert key is not None
     assert RELIABILITY.of(RELIABILITY.ready(key, curve)(state)) is curve

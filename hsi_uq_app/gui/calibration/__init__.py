@@ -112,12 +112,12 @@ class CalibrationFeature(Feature):
         return dialog
 
     def _fill(self, dialog: "CalibrationDialog", state: AppState, result: Result) -> None:
-        from hsi_uq_app.gui.calibration.form import offers_of
+        from hsi_uq_app.gui.calibration.form import choices_of
 
         framed = state.view.framed.text if state.view.framed else ""
         own = own_network_of(result, state)
         dialog.show_choices(
-            result.label, offers_of(own.model is not None), suggested_regions(result.quantiles), framed
+            result.label, choices_of(own.model is not None), suggested_regions(result.quantiles), framed
         )
         self._judge(dialog.form.plan())
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLayout, QVBoxL
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.gui import theme
-from hsi_uq_app.gui.calibration.form import CalibrationForm, Offer
+from hsi_uq_app.gui.calibration.form import CalibrationForm, CalibratorChoice
 
 _ADVICE = "Leave a strip between the regions: neighbouring pixels resemble each other."
 
@@ -36,26 +36,26 @@ class CalibrationDialog(QDialog):
         self.accepted.connect(self._ask)
 
     def show_choices(
-        self, result: str, offers: Sequence[Offer], suggested: tuple[str, str], framed: str
+        self, result: str, choices: Sequence[CalibratorChoice], suggested: tuple[str, str], framed: str
     ) -> None:
         """What is calibrated, by what, and where; `framed` is the region framed in the scene, "" for none."""
         self.result_name.setText(result)
-        self.form.show_offers(offers)
+        self.form.show_calibrators(choices)
         self.form.show_regions(suggested, framed)
 
     def show_problem(self, problem: UserError | None) -> None:
         """What stands in the plan's way; what the calibrator lacks counts too."""
-        offer = self.form.chosen()
-        lacking = offer is not None and not offer.available
+        choice = self.form.chosen()
+        lacking = choice is not None and not choice.available
         text = f"! {_sentence(problem.message)}\n{_sentence(problem.hint)}" if problem else _ADVICE
         self.problem.setText(text)
         self.problem.setStyleSheet(f"color: {theme.WARNING if problem else theme.MUTED}")
         self.start.setEnabled(problem is None and not lacking)
 
     def _ask(self) -> None:
-        offer = self.form.chosen()
-        if offer:
-            self.calibrate_asked.emit(offer.name, self.form.plan())
+        choice = self.form.chosen()
+        if choice:
+            self.calibrate_asked.emit(choice.name, self.form.plan())
 
     def _lay_out(self) -> None:
         self.result_name.setStyleSheet(f"color: {theme.MUTED}")

@@ -14,7 +14,7 @@ from hsi_uq_app.workflow.calibration_plan import Plan
 
 
 @dataclass(frozen=True)
-class Offer:
+class CalibratorChoice:
     """A calibrator that can be chosen.
 
     Attributes:
@@ -32,14 +32,14 @@ class Offer:
     runs_again: bool
 
 
-def offers_of(has_network: bool) -> list[Offer]:
+def choices_of(has_network: bool) -> list[CalibratorChoice]:
     """All calibrators; those that look inside the network wait for its model."""
-    return [_offer(kind, has_network) for kind in CALIBRATORS.values()]
+    return [_choice(kind, has_network) for kind in CALIBRATORS.values()]
 
 
-def _offer(kind: type[Calibrator], has_network: bool) -> Offer:
+def _choice(kind: type[Calibrator], has_network: bool) -> CalibratorChoice:
     available = has_network or not kind.needs
-    return Offer(
+    return CalibratorChoice(
         kind.name,
         f"{kind.label[:1].upper()}{kind.label[1:]}",
         kind.hint if available else f"{kind.hint} Load the result's model to use it.",
@@ -52,36 +52,23 @@ def _offer(kind: type[Calibrator], has_network: bool) -> Offer:
 
 REGIONS: Final = ("left", "right", "top", "bottom")
 _GRAMMAR: Final = "left, right, top, bottom, all, or lines=0:100,samples=50:120 (the ends are left out)"
-_CHOICES: Final[dict[str, dict[str | None, str]]] = {
-    "application": {
-        None: "as the calibrator needs",
-        "mean": "the mean over draws",
-        "draw-by-draw": "each draw",
-    },
-    "criterion": {
-        None: "as the calibrator has it",
-        "nll": "the log loss (NLL)",
-        "ece": "the ECE, as in the paper",
-    },
-    "noise": {
-        None: "as the calibrator has it",
-        "gaussian": "Gaussian",
-        "uniform": "uniform",
-    },
-    "perturbation": {
-        "weak": "weak: noise",
-        "moderate": "moderate: noise, gain",
-        "strong": "strong: noise, gain, band jitter",
-    },
+_Values = dict[str | None, str]
+"""What can be chosen, and how it is written."""
+_APPLICATIONS: Final[_Values] = {
+    None: "as the calibrator needs",
+    "mean": "the mean over draws",
+    "draw-by-draw": "each draw",
 }
-_TIPS: Final = {
-    "calibrator": "How probabilities are mended",
-    "fit": f"Where the calibrator is fitted: never where the model was trained. {_GRAMMAR}",
-    "report": f"Where before and after are compared: never where the calibrator was fitted. {_GRAMMAR}",
-    "application": "Draw by draw needs the result's model loaded",
-    "criterion": "What chooses the strength of the noise of consistency calibration",
-    "noise": "The law of the noise on logits",
-    "perturbation": "How spectra are perturbed where the network runs again",
+_CRITERIA: Final[_Values] = {
+    None: "as the calibrator has it",
+    "nll": "the log loss (NLL)",
+    "ece": "the ECE, as in the paper",
+}
+_NOISES: Final[_Values] = {None: "as the calibrator has it", "gaussian": "Gaussian", "uniform": "uniform"}
+_PERTURBATIONS: Final[_Values] = {
+    "weak": "weak: noise",
+    "moderate": "moderate: noise, gain",
+    "strong": "strong: noise, gain, band jitter",
 }
 
 
@@ -100,20 +87,21 @@ class CalibrationForm(QWidget):
         self.application, self.criterion = QComboBox(), QComboBox()
         self.noise, self.perturbation = QComboBox(), QComboBox()
         self.hint = QLabel()
-        self._offers: dict[str, Offer] = {}
+        self._choices: dict[str, CalibratorChoice] = {}
         self._fill()
+        self._explain()
         self._lay_out()
         self._connect()
 
-    def show_offers(self, offers: Sequence[Offer]) -> None:
+    def show_calibrators(self, choices: Sequence[CalibratorChoice]) -> None:
         """Offer these calibrators; the choice stays where it can."""
         chosen = self.calibrator.currentData()
-        self._offers = {offer.name: offer for offer in offers}
+        self._choices = {choice.name: choice for choice in choices}
         with QSignalBlocker(self.calibrator):
             self.calibrator.clear()
-            for offer in offers:
-                words = offer.label if offer.available else f"{offer.label} (not here)"
-                self.calibrator.addItem(words, offer.name)
+            for choice in choices:
+                words = choice.label if choice.available else f"{choice.label} (not here)"
+                self.calibrator.addItem(words, choice.name)
             self.calibrator.setCurrentIndex(max(0, self.calibrator.findData(chosen)))
         self._adapt()
 
@@ -126,36 +114,53 @@ class CalibrationForm(QWidget):
                 box.addItems(list(dict.fromkeys(filter(None, (first, framed, *REGIONS)))))
                 box.setCurrentText(typed or first)
 
-    def chosen(self) -> Offer | None:
+    def chosen(self) -> CalibratorChoice | None:
         """The calibrator that is chosen."""
-        return self._offers.get(self.calibrator.currentData())
+        return self._choices.get(self.calibrator.currentData())
 
     def plan(self) -> Plan:
         """What is chosen now; what does not matter to the calibrator is left out."""
-        offer = self.chosen()
+        choice = self.chosen()
         return Plan(
             self.fit.currentText().strip(),
             self.report.currentText().strip(),
             application=self.application.currentData(),
-            criterion=self.criterion.currentData() if offer and offer.has_criterion else None,
-            noise=self.noise.currentData() if offer and offer.has_noise else None,
-            perturbation=self.perturbation.currentData() if offer and offer.runs_again else "moderate",
+            criterion=self.criterion.currentData() if choice and choice.has_criterion else None,
+            noise=self.noise.currentData() if choice and choice.has_noise else None,
+            perturbation=self.perturbation.currentData() if choice and choice.runs_again else "moderate",
         )
 
     def _fill(self) -> None:
-        for name, values in _CHOICES.items():
+        for box, values in (
+            (self.application, _APPLICATIONS),
+            (self.criterion, _CRITERIA),
+            (self.noise, _NOISES),
+            (self.perturbation, _PERTURBATIONS),
+        ):
             for value, words in values.items():
-                getattr(self, name).addItem(words, value)
+                box.addItem(words, value)
         self.perturbation.setCurrentIndex(1)
         for box in (self.fit, self.report):
             box.setEditable(True)
             box.setMinimumWidth(theme.em(self, 16))
-        for name, tip in _TIPS.items():
-            getattr(self, name).setToolTip(tip)
-            getattr(self, name).setAccessibleName(name.capitalize())
         self.hint.setWordWrap(True)
         self.hint.setStyleSheet(f"color: {theme.MUTED}")
         self.hint.setMinimumHeight(2 * self.hint.fontMetrics().lineSpacing())
+
+    def _explain(self) -> None:
+        """A name for screen readers and a tip for each choice."""
+        never_seen = "never where the calibrator was fitted"
+        for box, name, tip in (
+            (self.calibrator, "Calibrator", "How probabilities are mended"),
+            (self.fit, "Fit", f"Where the calibrator is fitted: never where the model was trained. {_GRAMMAR}"),
+            (self.report, "Report", f"Where before and after are compared: {never_seen}. {_GRAMMAR}"),
+            (self.application, "Application", "Draw by draw needs the result's model loaded"),
+            (self.criterion, "Criterion", "What chooses the strength of the noise of consistency calibration"),
+            (self.noise, "Noise", "The law of the noise on logits"),
+            (self.perturbation, "Perturbation", "How spectra are perturbed where the network runs again"),
+        ):
+            box.setAccessibleName(name)
+            box.setToolTip(tip)
 
     def _lay_out(self) -> None:
         rows = QFormLayout(self)
@@ -180,8 +185,8 @@ class CalibrationForm(QWidget):
             box.currentTextChanged.connect(self.changed)
 
     def _adapt(self) -> None:
-        offer = self.chosen()
-        self.hint.setText(offer.hint if offer else "")
-        self.criterion.setEnabled(bool(offer and offer.has_criterion))
-        self.noise.setEnabled(bool(offer and offer.has_noise))
-        self.perturbation.setEnabled(bool(offer and offer.runs_again))
+        choice = self.chosen()
+        self.hint.setText(choice.hint if choice else "")
+        self.criterion.setEnabled(bool(choice and choice.has_criterion))
+        self.noise.setEnabled(bool(choice and choice.has_noise))
+        self.perturbation.setEnabled(bool(choice and choice.runs_again))

@@ -43,12 +43,12 @@ _WAYS: Final = {
 
 def heading(made: Calibrated) -> str:
     """Which calibrator, fitted and reported where, on how much."""
-    found, row = made.found, made.row
-    labels = found.pixels.labels
+    calibration, row = made.calibration, made.row
+    labels = calibration.pixels.labels
     return (
         f"{row.label[:1].upper()}{row.label[1:]}, {_WAYS[row.application]}.\n"
-        f"Fitted on {found.plan.fit_region}: {_counted(found.fit_pixels, found.fit_targets)}.\n"
-        f"Reported on {found.plan.report_region}: {_counted(labels.size, int(labels.sum()))}."
+        f"Fitted on {calibration.plan.fit_region}: {_counted(calibration.fit_pixels, calibration.fit_targets)}.\n"
+        f"Reported on {calibration.plan.report_region}: {_counted(labels.size, int(labels.sum()))}."
     )
 
 
@@ -63,7 +63,7 @@ def more_rows(made: Calibrated) -> list[tuple[Cells, str]]:
 
 
 def _figure_row(made: Calibrated, name: str, words: tuple[str, str]) -> tuple[Cells, str]:
-    before, row = made.found.before, made.row
+    before, row = made.calibration.before, made.row
     was, now = (_text_of(name, figures[name]) for figures in (before.figures, row.figures))
     return (words[0], f"{was} → {now}", _interval(row.changes.get(name))), words[1]
 
@@ -75,7 +75,7 @@ def _text_of(name: str, value: float | None) -> str:
 
 def set_rows(made: Calibrated) -> list[tuple[tuple[str, str], str]]:
     """The High-Confidence Set before and after, never without its errors."""
-    sets = made.found.sets
+    sets = made.calibration.sets
     after = sets.after.get(made.row.name)
     return [
         ((name, f"{text(sets.before)} → {text(after) if after else 'not known'}"), tip)
@@ -89,15 +89,17 @@ def set_rows(made: Calibrated) -> list[tuple[tuple[str, str], str]]:
 
 def sentences(made: Calibrated) -> list[str]:
     """What changed, what degenerates, and what conformal sets promise on the same pixels."""
-    found = made.found
+    calibration = made.calibration
     told = [f"Predicted classes changed: {count_text(made.row.changed_classes)}.", *made.row.notes]
-    if found.blocks:
-        side = found.block_side
+    if calibration.blocks:
+        side = calibration.block_side
         told.append(
-            f"Changes: 95 % over {count_text(found.blocks)} blocks of {side} × {side} pixels drawn again and "
+            f"Changes: 95 % over {count_text(calibration.blocks)} blocks of {side} × {side} pixels drawn again and "
             "again; the noise that this adds to an ECE is taken off."
         )
-    told.append(_conformal(found.sets.conformal) if found.sets.conformal else found.sets.missing)
+    told.append(
+        _conformal(calibration.sets.conformal) if calibration.sets.conformal else calibration.sets.missing
+    )
     return told
 
 

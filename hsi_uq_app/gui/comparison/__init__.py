@@ -33,17 +33,17 @@ class ComparisonFeature(Feature):
 
     def _show_comparison(self, state: AppState) -> None:
         """The table, while it answers what is asked now; else why there is none."""
-        found = COMPARISON.of(state)
-        self.panel.show_comparison(found, state.truth.path.stem if state.truth else "", state.result)
-        if found is None:
+        comparison = COMPARISON.of(state)
+        self.panel.show_comparison(comparison, state.truth.path.stem if state.truth else "", state.result)
+        if comparison is None:
             self.panel.show_message("Comparing …" if comparison_key(state) else _missing(state))
 
     def _show_chosen(self, state: AppState) -> None:
         self.panel.show_chosen(state.result)
 
     def _show_agreement(self, state: AppState) -> None:
-        found = AGREEMENT.of(state)
-        self.panel.show_agreement(found.counts if found else None, len(state.results))
+        agreement = AGREEMENT.of(state)
+        self.panel.show_agreement(agreement.counts if agreement else None, len(state.results))
 
     def _step_result(self, by: int) -> None:
         """The next result of the list, at the same place and zoom."""

@@ -13,7 +13,7 @@ _DASH: Final = "–"
 
 
 @dataclass(frozen=True)
-class Column:
+class ComparisonColumn:
     """A column.
 
     Attributes:
@@ -51,11 +51,11 @@ def _errors(of: str, errors: str) -> Callable[[ComparisonRow], str]:
 
 def _interval_hint(of: str, errors: str, whole: str) -> Callable[[ComparisonRow], str]:
     def hint(row: ComparisonRow) -> str:
-        found = row.evaluation.hcs
-        interval: Interval | None = getattr(found, f"{of}_interval")
+        hcs = row.evaluation.hcs
+        interval: Interval | None = getattr(hcs, f"{of}_interval")
         if interval is None:
             return "nothing to count"
-        counted = f"{count_text(found.counts[errors])} of {count_text(found.counts[whole])}"
+        counted = f"{count_text(hcs.counts[errors])} of {count_text(hcs.counts[whole])}"
         return (
             f"{counted}: {percent(interval[0])} to {percent(interval[1])} (95 % Wilson, independent pixels)"
         )
@@ -63,17 +63,17 @@ def _interval_hint(of: str, errors: str, whole: str) -> Callable[[ComparisonRow]
     return hint
 
 
-def error_column(title: str, tip: str, of: str, errors: str, whole: str) -> Column:
+def error_column(title: str, tip: str, of: str, errors: str, whole: str) -> ComparisonColumn:
     def values(row: ComparisonRow) -> dict[str, Value]:
-        found = row.evaluation.hcs
-        low, high = getattr(found, f"{of}_interval") or (None, None)
-        return {errors: found.counts[errors], of: getattr(found, of), f"{of}_lower": low, f"{of}_upper": high}
+        hcs = row.evaluation.hcs
+        low, high = getattr(hcs, f"{of}_interval") or (None, None)
+        return {errors: hcs.counts[errors], of: getattr(hcs, of), f"{of}_lower": low, f"{of}_upper": high}
 
-    return Column(title, tip, _errors(of, errors), values, _interval_hint(of, errors, whole))
+    return ComparisonColumn(title, tip, _errors(of, errors), values, _interval_hint(of, errors, whole))
 
 
-def count_column(title: str, tip: str, part: str) -> Column:
-    return Column(
+def count_column(title: str, tip: str, part: str) -> ComparisonColumn:
+    return ComparisonColumn(
         title,
         tip,
         lambda row: count_text(row.evaluation.hcs.counts[part]),
@@ -82,8 +82,8 @@ def count_column(title: str, tip: str, part: str) -> Column:
     )
 
 
-def score_column(title: str, tip: str, name: str) -> Column:
-    return Column(
+def score_column(title: str, tip: str, name: str) -> ComparisonColumn:
+    return ComparisonColumn(
         title,
         tip,
         lambda row: score(getattr(row.evaluation, name)),
@@ -91,8 +91,8 @@ def score_column(title: str, tip: str, name: str) -> Column:
     )
 
 
-def ece_column(title: str, tip: str, name: str) -> Column:
-    return Column(
+def ece_column(title: str, tip: str, name: str) -> ComparisonColumn:
+    return ComparisonColumn(
         title,
         tip,
         lambda row: score(getattr(row.evaluation, name)),
@@ -104,14 +104,14 @@ def ece_column(title: str, tip: str, name: str) -> Column:
     )
 
 
-def pd_column(rate: str) -> Column:
+def pd_column(rate: str) -> ComparisonColumn:
     def hint(row: ComparisonRow) -> str:
         interval = row.evaluation.pd_at_far_interval[rate]
         ace = row.evaluation.ace_pd_at_far[rate]
         spread = f"{percent(interval[0])} to {percent(interval[1])} (95 %); " if interval else ""
         return f"{spread}ACE alone: {score(ace)}"
 
-    return Column(
+    return ComparisonColumn(
         f"Pd at\n{rate}",
         f"Share of the targets found at a false-alarm rate of {rate}",
         lambda row: score(row.evaluation.pd_at_far[rate]),
@@ -128,7 +128,7 @@ def _group_text(name: str) -> Callable[[ComparisonRow], str]:
     return text
 
 
-def group_column(title: str, tip: str, name: str, shown: Callable[[str], bool]) -> Column:
+def group_column(title: str, tip: str, name: str, shown: Callable[[str], bool]) -> ComparisonColumn:
     def values(row: ComparisonRow) -> dict[str, Value]:
         group = next((one for one in row.discs if one.name == name), None)
         return {
@@ -144,7 +144,7 @@ def group_column(title: str, tip: str, name: str, shown: Callable[[str], bool]) 
         ]
         return "\n".join(lines)
 
-    return Column(title, tip, _group_text(name), values, hint)
+    return ComparisonColumn(title, tip, _group_text(name), values, hint)
 
 
 def decided(errors: SetErrors) -> float:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.comparison.cells import (
-    Column,
+    ComparisonColumn,
     count_column,
     decided,
     ece_column,
@@ -27,14 +27,14 @@ from hsi_uq_app.gui.numbers import count_text
 from hsi_uq_app.session.comparison import ComparisonRow
 from hsi_uq_app.session.results import Result
 
-COLUMNS: Final[tuple[Column, ...]] = (
-    Column("Method", "The result's method", lambda row: row.label,
+COLUMNS: Final[tuple[ComparisonColumn, ...]] = (
+    ComparisonColumn("Method", "The result's method", lambda row: row.label,
            lambda row: {"method": row.label}, method_hint),
-    Column("HCS of\nscene", "Share of all pixels that the set decides",
+    ComparisonColumn("HCS of\nscene", "Share of all pixels that the set decides",
            lambda row: percent(decided(row.evaluation.hcs)),
            lambda row: {"hcs": decided(row.evaluation.hcs)}),
     count_column("Undecided\npx", "Pixels the set leaves to the analyst", "undecided"),
-    Column("per\nkm²", "Undecided pixels in a square kilometre",
+    ComparisonColumn("per\nkm²", "Undecided pixels in a square kilometre",
            lambda row: whole(row.evaluation.hcs.undecided_per_km2),
            lambda row: {"undecided_per_km2": row.evaluation.hcs.undecided_per_km2}),
     count_column("Target\npart px", "Pixels the set calls target", "target"),
@@ -44,14 +44,14 @@ COLUMNS: Final[tuple[Column, ...]] = (
                   "targets_lost", "lost_in_background", "targets"),
     error_column("Error of\nbackgr.", "Targets in the background part, of its pixels",
                   "background_error", "lost_in_background", "background"),
-    Column("Cand.\nHCS", "Share of the candidates (top 1 % by ACE) that the set decides",
+    ComparisonColumn("Cand.\nHCS", "Share of the candidates (top 1 % by ACE) that the set decides",
            lambda row: percent(decided(row.evaluation.candidates)),
            lambda row: {"candidates_hcs": decided(row.evaluation.candidates)},
            lambda row: f"{count_text(row.evaluation.candidates.counts['pixels'])} candidates"),
-    Column("Cand.\nerror", "Wrong verdicts among the decided candidates",
+    ComparisonColumn("Cand.\nerror", "Wrong verdicts among the decided candidates",
            lambda row: percent(row.evaluation.candidates.error),
            lambda row: {"candidates_error": row.evaluation.candidates.error}),
-    Column("Cand.\nwidth", "Mean width of the credible interval on candidates",
+    ComparisonColumn("Cand.\nwidth", "Mean width of the credible interval on candidates",
            lambda row: score(row.evaluation.candidates.mean_width),
            lambda row: {"candidates_width": row.evaluation.candidates.mean_width}),
     score_column("\nAUC", "Chance that a target scores above background", "auc"),
@@ -64,7 +64,7 @@ COLUMNS: Final[tuple[Column, ...]] = (
     ece_column("ECE\ntop lab.", "Calibration error of the top label: blind to rare targets", "ece_top_label"),
 )  # fmt: skip
 
-DISC_COLUMNS: Final[tuple[Column, ...]] = (
+DISC_COLUMNS: Final[tuple[ComparisonColumn, ...]] = (
     group_column("Discs\nfound", "Discs with an alarm at a false-alarm rate of 1e-3; hover for radii",
                   "all", lambda name: name == "all" or name.startswith("radius")),
     group_column("beneath\nleaves", "The same of discs that leaves hide", "hidden",
@@ -88,7 +88,7 @@ class ComparisonTable(QTableWidget):
     def __init__(self) -> None:
         super().__init__()
         self._rows: Sequence[ComparisonRow] = ()
-        self._columns: tuple[Column, ...] = COLUMNS
+        self._columns: tuple[ComparisonColumn, ...] = COLUMNS
         self.setAccessibleName("Comparison")
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -136,7 +136,7 @@ class ComparisonTable(QTableWidget):
         table.writerows(lines)
         return text.getvalue()
 
-    def _fill(self, place: int, column: Column) -> None:
+    def _fill(self, place: int, column: ComparisonColumn) -> None:
         head = QTableWidgetItem(column.title)
         head.setToolTip(column.tip)
         self.setHorizontalHeaderItem(place, head)

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 from PySide6.QtWidgets import QFileDialog
 
@@ -144,6 +144,8 @@ class FilesFeature(Feature):
                 self._context.notify(_notice_of_notes(opened.path, opened.notes))
             case Restored():
                 apply(session_restored(opened))
+            case _:
+                assert_never(opened)
 
     def show_opened(self, scene: Scene, notice: Notice | None) -> None:
         """Another scene takes the place of the one before, and nothing of that can be undone into it."""

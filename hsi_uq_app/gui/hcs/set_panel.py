@@ -32,15 +32,15 @@ class SetPanel(QWidget):
         """Counts of the parts, with about-signs where the map was thinned; dashes without a result."""
         about = "" if exact else "≈ "
         pixels = (0, 0, 0) if counts is None else (counts.target, counts.undecided, counts.background)
-        for (part, _), found in zip(ROWS, pixels, strict=True):
-            texts = ("–", "–", "") if counts is None else _texts(found, counts, pixel_area_m2, about)
+        for (part, _), part_pixels in zip(ROWS, pixels, strict=True):
+            texts = ("–", "–", "") if counts is None else _texts(part_pixels, counts, pixel_area_m2, about)
             for label, text in zip(self.cells[part], texts, strict=True):
                 label.setText(text)
 
-    def show_detections(self, found: int | None, shown: bool) -> None:
+    def show_detections(self, detections: int | None, shown: bool) -> None:
         """The number of connected groups of target pixels; an ellipsis while it is being counted."""
-        text = "…" if found is None else count_text(found)
-        self.detections.setText(f"{text} detections" if found != 1 else "1 detection")
+        text = "…" if detections is None else count_text(detections)
+        self.detections.setText(f"{text} detections" if detections != 1 else "1 detection")
         self.detections.setVisible(shown)
 
     def show_draws(self, effective: int, draws: int) -> None:
@@ -77,9 +77,9 @@ class SetPanel(QWidget):
             layout.addWidget(label, row, 0, 1, 5)
 
 
-def _texts(found: int, counts: SetCounts, pixel_area_m2: float | None, about: str) -> tuple[str, str, str]:
-    area = area_text(found * pixel_area_m2) if pixel_area_m2 else ""
-    return about + count_text(found), share_text(counts.share(found)), area
+def _texts(pixels: int, counts: SetCounts, pixel_area_m2: float | None, about: str) -> tuple[str, str, str]:
+    area = area_text(pixels * pixel_area_m2) if pixel_area_m2 else ""
+    return about + count_text(pixels), share_text(counts.share(pixels)), area
 
 
 def _draws_text(effective: int, draws: int) -> str:

@@ -88,21 +88,21 @@ def _words(state: AppState) -> str:
 
 
 def _rows(state: AppState) -> list[LibraryRow]:
-    found = AT_SENSOR.of(state)
-    if found is None:
+    library = AT_SENSOR.of(state)
+    if library is None:
         return []
-    return [_row(found, place, degrees, state) for place, degrees in _ranked(found, shown_matches(state))]
+    return [_row(library, place, degrees, state) for place, degrees in _ranked(library, shown_matches(state))]
 
 
-def _ranked(found: SceneLibrary, matches: Matches | None) -> list[tuple[int, float | None]]:
+def _ranked(library: SceneLibrary, matches: Matches | None) -> list[tuple[int, float | None]]:
     """(place, angle), the nearest first; what has no angle follows in the library's order."""
     best: dict[int, float | None] = {row.place: row.degrees for row in matches.rows} if matches else {}
-    rest = [place for place in range(len(found.spectra)) if place not in best]
+    rest = [place for place in range(len(library.spectra)) if place not in best]
     return [*best.items(), *((place, None) for place in rest)]
 
 
-def _row(found: SceneLibrary, place: int, degrees: float | None, state: AppState) -> LibraryRow:
-    spectrum = found.spectra[place]
+def _row(library: SceneLibrary, place: int, degrees: float | None, state: AppState) -> LibraryRow:
+    spectrum = library.spectra[place]
     return LibraryRow(place, spectrum.name, degrees, spectrum.bands, _colour(state, place))
 
 

@@ -88,8 +88,8 @@ def passport_rows(passport: Passport) -> list[Row]:
 
 def figure_rows(diagnostics: Figures) -> list[Row]:
     """The figures of the training that are there, the weightiest first."""
-    found = [(_at(diagnostics, key), name, text, tip) for key, name, text, tip in _FIGURES]
-    return [(name, _written(value, text), tip) for value, name, text, tip in found if value is not _MISSING]
+    figures = [(_at(diagnostics, key), name, text, tip) for key, name, text, tip in _FIGURES]
+    return [(name, _written(value, text), tip) for value, name, text, tip in figures if value is not _MISSING]
 
 
 def curve_of(diagnostics: Figures) -> Curve | None:
@@ -111,10 +111,10 @@ _MISSING: Final = object()
 
 
 def _at(diagnostics: Figures, key: str) -> Any:
-    found: Any = diagnostics
+    value: Any = diagnostics
     for name in key.split("."):
-        found = found.get(name, _MISSING) if isinstance(found, Mapping) else _MISSING
-    return found
+        value = value.get(name, _MISSING) if isinstance(value, Mapping) else _MISSING
+    return value
 
 
 def _written(value: float | None, text: Format) -> str:

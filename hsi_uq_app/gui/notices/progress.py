@@ -17,7 +17,7 @@ _TRUSTED_FROM: Final = 0.02
 
 
 @dataclass
-class _Run:
+class _ShownTask:
     started: float
     fraction: float = 0.0
     text: str = ""
@@ -36,7 +36,7 @@ class ProgressLine(QWidget):
     def __init__(self, parent: QWidget | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
         self._clock = clock
-        self._runs: dict[str, _Run] = {}
+        self._runs: dict[str, _ShownTask] = {}
         self.words, self.bar, self.left = QLabel(self), QProgressBar(self), QLabel(self)
         self.cancel_button = QPushButton("Cancel", self)
         self.timer = QTimer(self)
@@ -49,7 +49,7 @@ class ProgressLine(QWidget):
         """Task `task` is at fraction 0..1. The first call of a task starts its clock."""
         if not self._runs:
             self.timer.start(_APPEARS_AFTER_MS)
-        run = self._runs.setdefault(task, _Run(self._clock()))
+        run = self._runs.setdefault(task, _ShownTask(self._clock()))
         run.fraction, run.text = min(max(fraction, 0.0), 1.0), text or run.text
         self._say()
 
@@ -70,7 +70,7 @@ class ProgressLine(QWidget):
             self._say()
             self.cancel_requested.emit(name)
 
-    def _shown(self) -> tuple[str, _Run]:
+    def _shown(self) -> tuple[str, _ShownTask]:
         return list(self._runs.items())[-1]
 
     def _say(self) -> None:

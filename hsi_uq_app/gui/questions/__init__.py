@@ -72,9 +72,9 @@ class QuestionsFeature(Feature):
         if scene:
             self.ask(HeaderInQuestion(scene.path, scene.cube.overrides))
 
-    def _ask_header(self, found: HeaderFields) -> None:
-        form = HeaderForm(found, self._context.window)
-        form.corrected.connect(lambda overrides: self._files.open("scene", found.asked.path, overrides))
+    def _ask_header(self, header: HeaderFields) -> None:
+        form = HeaderForm(header, self._context.window)
+        form.corrected.connect(lambda overrides: self._files.open("scene", header.asked.path, overrides))
         self._show(form)
 
     def _ask_class(self, asked: ClassInQuestion) -> None:

@@ -116,11 +116,11 @@ class HeaderForm(QDialog):
 
     corrected = Signal(object)
 
-    def __init__(self, found: HeaderFields, parent: QWidget | None = None) -> None:
+    def __init__(self, header: HeaderFields, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Header fields of {found.asked.path.name}")
-        self._found = found
-        self._as_found = dict(found.fields) | {DATA_FILE: found.data_file}
+        self.setWindowTitle(f"Header fields of {header.asked.path.name}")
+        self._header = header
+        self._in_file = dict(header.fields) | {DATA_FILE: header.data_file}
         self.inputs = {field.key: self._input(field) for field in FORM_FIELDS}
         self.other, self.size_line = QLineEdit(), QLabel()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -135,14 +135,14 @@ class HeaderForm(QDialog):
 
     def overrides(self) -> dict[str, str]:
         """What differs from the file, and what was corrected before but has no place in the form."""
-        hidden = {key: value for key, value in self._found.asked.overrides.items() if key not in self.inputs}
-        return hidden | corrections(self.values(), self._as_found) | other_fields(self.other.text())
+        hidden = {key: value for key, value in self._header.asked.overrides.items() if key not in self.inputs}
+        return hidden | corrections(self.values(), self._in_file) | other_fields(self.other.text())
 
     def _input(self, field: FormField) -> QLineEdit | QComboBox:
-        shown = self._found.asked.overrides.get(field.key, self._as_found.get(field.key, "")).strip()
+        shown = self._header.asked.overrides.get(field.key, self._in_file.get(field.key, "")).strip()
         choices = field.choices
         if field.key == DATA_FILE:
-            choices = tuple((name, name) for name in self._found.sizes)
+            choices = tuple((name, name) for name in self._header.sizes)
         widget = _combo(shown, choices, field.free) if choices else QLineEdit(shown)
         widget.setAccessibleName(field.label)
         widget.setToolTip(field.hint)
@@ -174,7 +174,7 @@ class HeaderForm(QDialog):
         self.accepted.connect(lambda: self.corrected.emit(self.overrides()))
 
     def _say_size(self) -> None:
-        self.size_line.setText(size_words(self.values(), self._found.sizes))
+        self.size_line.setText(size_words(self.values(), self._header.sizes))
 
 
 def _combo(shown: str, choices: Choices, free: bool) -> QComboBox:

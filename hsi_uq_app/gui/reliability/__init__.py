@@ -48,12 +48,16 @@ class ReliabilityFeature(Feature):
 
     def _show_curve(self, state: AppState) -> None:
         """The reliability curve and its figures."""
-        found = RELIABILITY.of(state)
+        reliability = RELIABILITY.of(state)
         self._context.window.tabs.show_available(self.panel, state.truth is not None)
-        self.panel.show_curve(found.curve if found else None, found.before if found else None)
-        self.panel.show_isotonic(found.isotonic if found else None)
-        self.panel.show_scores(_scores(found, found.scores) if found else None, _scores_before(found))
-        if state.truth and not found:
+        self.panel.show_curve(
+            reliability.curve if reliability else None, reliability.before if reliability else None
+        )
+        self.panel.show_isotonic(reliability.isotonic if reliability else None)
+        self.panel.show_scores(
+            _scores(reliability, reliability.scores) if reliability else None, _scores_before(reliability)
+        )
+        if state.truth and not reliability:
             self.panel.show_message(
                 "Comparing …" if state.result else "Run a model to compare it with the truth."
             )
@@ -97,11 +101,13 @@ class ReliabilityFeature(Feature):
         self.panel.export_requested.connect(self.ask_export)
 
 
-def _scores_before(found: Reliability | None) -> ReliabilityScores | None:
-    return _scores(found, found.scores_before) if found and found.scores_before else None
+def _scores_before(reliability: Reliability | None) -> ReliabilityScores | None:
+    return (
+        _scores(reliability, reliability.scores_before) if reliability and reliability.scores_before else None
+    )
 
 
-def _scores(found: Reliability, scores: "Metrics") -> ReliabilityScores:
+def _scores(reliability: Reliability, scores: "Metrics") -> ReliabilityScores:
     return ReliabilityScores(
         n=scores.n,
         positives=scores.n_positive,
@@ -109,5 +115,5 @@ def _scores(found: Reliability, scores: "Metrics") -> ReliabilityScores:
         brier_skill=scores.brier_skill,
         base_rate_ratio=scores.mean_over_base_rate,
         mean_on_targets=scores.mean_at_targets,
-        region=found.region,
+        region=reliability.region,
     )

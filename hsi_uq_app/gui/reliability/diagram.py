@@ -109,16 +109,16 @@ class CurveMarks:
         ends = np.stack((scale.place(curve.lower[filled]), scale.place(curve.upper[filled])), axis=1)
         self._line.setData(x, y)
         self.bars.setData(np.repeat(x, 2), ends.ravel(), connect="pairs")
-        looks = [self._look(curve, scale, bin_, bin_ in selected) for bin_ in filled.tolist()]
+        styles = [self._style(curve, scale, bin_, bin_ in selected) for bin_ in filled.tolist()]
         self.points.setData(
             x,
             y,
-            symbol=[symbol for symbol, _, _ in looks],
-            brush=[pyqtgraph.mkBrush(brush) for _, brush, _ in looks],
-            pen=[pyqtgraph.mkPen(pen, width=1.8) for _, _, pen in looks],
+            symbol=[symbol for symbol, _, _ in styles],
+            brush=[pyqtgraph.mkBrush(brush) for _, brush, _ in styles],
+            pen=[pyqtgraph.mkPen(pen, width=1.8) for _, _, pen in styles],
         )
 
-    def _look(
+    def _style(
         self, curve: ReliabilityCurve, scale: ProbabilityScale, bin_: int, selected: bool
     ) -> tuple[str, str, str]:
         """Symbol, fill and outline of one point."""

@@ -31,7 +31,7 @@ _NO_SPANS = np.empty((0, 2))
 
 
 class DiagramView(QWidget):
-    """Hover tells a bin, click picks it, Ctrl adds, drag picks a stretch; so do left, right, Space, Esc.
+    """Hover says which bin, click picks it, Ctrl adds, drag picks a stretch; so do left, right, Space, Esc.
 
     Signals:
         hovered(object): the bin (int) under the mouse or the keyboard, None when there is none.
@@ -151,7 +151,7 @@ class DiagramView(QWidget):
         self._pick(bins_between(self.spans, start, stop))
 
     def _pick(self, bins: Bins) -> None:
-        """Show the selection at once and tell it, once a change."""
+        """Show the selection at once and report it, once a change."""
         if bins != self._selected:
             self.show_selection(bins)
             self.picked.emit(bins)

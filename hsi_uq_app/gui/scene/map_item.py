@@ -102,13 +102,13 @@ class MapItem(pg.GraphicsObject):
         if self.codes is None:
             return
         flat = self.codes.reshape(-1)
-        found = (
+        marked = (
             np.flatnonzero((flat >= first) & (flat <= last))
             if first < last
             else np.flatnonzero(flat == first)
         )
-        if 0 < found.size <= MOST_MARKS:
-            self.marks = tuple(self._dots(found, flat[found], bins))
+        if 0 < marked.size <= MOST_MARKS:
+            self.marks = tuple(self._dots(marked, flat[marked], bins))
 
     def boundingRect(self) -> QRectF:
         return self._place
@@ -132,10 +132,12 @@ class MapItem(pg.GraphicsObject):
         self._image = QImage(codes.data, samples, lines, samples, QImage.Format.Format_Indexed8)
         self._place = placed(codes.shape, step)
 
-    def _dots(self, found: npt.NDArray[np.intp], codes: Bytes, bins: int) -> "list[tuple[QColor, QPolygonF]]":
+    def _dots(
+        self, marked: npt.NDArray[np.intp], codes: Bytes, bins: int
+    ) -> "list[tuple[QColor, QPolygonF]]":
         """The pixels' centres, grouped by colour; the colour of a group is that of its highest code."""
         step = self._place.width() / self.codes.shape[1] if self.codes is not None else 1
-        lines, samples = np.divmod(found, self._image.width())
+        lines, samples = np.divmod(marked, self._image.width())
         groups = (codes.astype(int) * bins) // 256
         dots = []
         for group in np.unique(groups):

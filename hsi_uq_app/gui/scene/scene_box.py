@@ -86,7 +86,7 @@ class SceneBox(pg.ViewBox):
         self.set_scale(self.scale_px() * ZOOM_STEP**steps, at)
 
     def reveal(self, line: int, sample: int) -> None:
-        """Pan, if need be, so that a pixel is in sight."""
+        """Pan, if need be, so that a pixel is visible."""
         point, view = QPointF(sample + 0.5, line + 0.5), self.viewRect()
         if not view.contains(point):
             self.translateBy(x=point.x() - view.center().x(), y=point.y() - view.center().y())

@@ -15,7 +15,7 @@ from hsi_uq_app.gui.colours import LIVE
 from hsi_uq_app.gui.plot_parts import Ribbon, Spans
 from hsi_uq_app.gui.spectra.trace import (
     Horizontal,
-    Trace,
+    SpectrumTrace,
     bad_spans,
     finite_range,
     marked,
@@ -55,10 +55,10 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
         plot = self.getPlotItem()
         for item in (self.bad, self.ribbon, self._cursor):
             plot.addItem(item, ignoreBounds=True)
-        self.live = Trace(plot, LIVE, 1, 20)
-        self.mean = Trace(plot, _GROUP.name(), 2, 5)
-        self.pins: dict[int, Trace] = {}
-        self.library: list[Trace] = []
+        self.live = SpectrumTrace(plot, LIVE, 1, 20)
+        self.mean = SpectrumTrace(plot, _GROUP.name(), 2, 5)
+        self.pins: dict[int, SpectrumTrace] = {}
+        self.library: list[SpectrumTrace] = []
         self._position = 0
         self._fitted = True
         self._prepare(plot)
@@ -133,17 +133,17 @@ class SpectrumPlot(pyqtgraph.PlotWidget):
             self.getPlotItem().getViewBox().setXRange(*self._horizontal.limits, padding=0.02)
         self._follow()
 
-    def _pin_trace(self, pin: PinnedSpectrum) -> Trace:
+    def _pin_trace(self, pin: PinnedSpectrum) -> SpectrumTrace:
         assert self._horizontal is not None
-        trace = Trace(self.getPlotItem(), pin.colour, 1.6, 10)
+        trace = SpectrumTrace(self.getPlotItem(), pin.colour, 1.6, 10)
         trace.show(self._horizontal, self._horizontal.place(pin.values), self._marked)
         trace.set_visible(pin.visible)
         trace.range = trace.range if pin.visible else None
         return trace
 
-    def _dashed(self, spectrum: PinnedSpectrum) -> Trace:
+    def _dashed(self, spectrum: PinnedSpectrum) -> SpectrumTrace:
         assert self._horizontal is not None
-        trace = Trace(self.getPlotItem(), spectrum.colour, 1.6, 8, Qt.PenStyle.DashLine)
+        trace = SpectrumTrace(self.getPlotItem(), spectrum.colour, 1.6, 8, Qt.PenStyle.DashLine)
         trace.show(self._horizontal, self._horizontal.place(spectrum.values), self._marked)
         return trace
 

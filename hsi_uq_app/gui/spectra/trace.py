@@ -78,7 +78,7 @@ def marked(horizontal: Horizontal) -> npt.NDArray[np.intp]:
     return np.array(lonely, dtype=np.intp)
 
 
-class Trace:
+class SpectrumTrace:
     """Lives in a plot from `__init__` to `remove`."""
 
     def __init__(

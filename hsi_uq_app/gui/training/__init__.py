@@ -32,7 +32,7 @@ STEPS: Final = (TRAIN, PREDICT)
 
 
 class TrainingFeature(Feature):
-    """Asks what to train, and works through the methods; a method that fails is told and the next follows."""
+    """Asks what to train, and works through the methods; a method that fails is reported and the next follows."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -26,16 +26,7 @@ from hsi_uq_app.session.training import TargetSource, TrainingPlan
 
 REGIONS: Final = ("left", "right", "top", "bottom", "all")
 _GRAMMAR: Final = "left, right, top, bottom, all, or lines=0:100,samples=50:120 (the ends are left out)"
-_SPINS: Final = (("draws", 20, 5000, 20, 100), ("seed", 0, 999_999, 1, 0))
-_TIPS: Final = {
-    "targets": "What to learn to find: what the truth marks, or a pinned spectrum, implanted",
-    "base_rate": "How common you take targets to be: a spectrum alone cannot tell",
-    "region": f"Where the training pixels are taken from. {_GRAMMAR}",
-    "sample": "Which pixels of the region are learnt from",
-    "draws": "Networks drawn; 100 are enough for alpha = 0.02",
-    "seed": "The same seed gives the same model, to the byte",
-    "predict": "Run each model on the scene as soon as it is trained",
-}
+
 
 
 class PlanForm(QWidget):
@@ -56,6 +47,7 @@ class PlanForm(QWidget):
         self.draws, self.seed = QSpinBox(), QSpinBox()
         self.place, self.predict = ModelPlace(), QCheckBox("Predict when trained")
         self._fill()
+        self._explain()
         self._lay_out()
         self._connect()
         self._adapt()
@@ -98,19 +90,30 @@ class PlanForm(QWidget):
             self.sample.addItem(label, name)
         self.region.setEditable(True)
         self.region.addItems(list(REGIONS))
-        for name, low, high, step, value in _SPINS:
-            spin: QSpinBox = getattr(self, name)
-            spin.setRange(low, high)
-            spin.setSingleStep(step)
-            spin.setValue(value)
+        self.draws.setRange(20, 5000)
+        self.draws.setSingleStep(20)
+        self.draws.setValue(100)
+        self.seed.setRange(0, 999_999)
         self.base_rate.setDecimals(5)
         self.base_rate.setRange(1e-5, 0.5)
         self.base_rate.setSingleStep(1e-3)
         self.base_rate.setValue(1e-3)
         self.predict.setChecked(True)
-        for name, tip in _TIPS.items():
-            getattr(self, name).setToolTip(tip)
-            getattr(self, name).setAccessibleName(name.replace("_", " ").capitalize())
+
+    def _explain(self) -> None:
+        """A name for screen readers and a tip for each choice."""
+        explained: tuple[tuple[QWidget, str, str], ...] = (
+            (self.targets, "Targets", "What to learn to find: what the truth marks, or a pinned spectrum, implanted"),
+            (self.base_rate, "Base rate", "How common you take targets to be: a spectrum alone cannot tell"),
+            (self.region, "Region", f"Where the training pixels are taken from. {_GRAMMAR}"),
+            (self.sample, "Sample", "Which pixels of the region are learnt from"),
+            (self.draws, "Draws", "Networks drawn; 100 are enough for alpha = 0.02"),
+            (self.seed, "Seed", "The same seed gives the same model, to the byte"),
+            (self.predict, "Predict", "Run each model on the scene as soon as it is trained"),
+        )
+        for widget, name, tip in explained:
+            widget.setAccessibleName(name)
+            widget.setToolTip(tip)
 
     def _lay_out(self) -> None:
         self.sample_hint.setWordWrap(True)
@@ -139,15 +142,15 @@ class PlanForm(QWidget):
             self.seed.valueChanged,
             self.base_rate.valueChanged,
         ):
-            signal.connect(self._tell)
+            signal.connect(self._on_changed)
         self.load_truth.clicked.connect(self.truth_asked)
 
-    def _tell(self) -> None:
+    def _on_changed(self) -> None:
         self._adapt()
         self.changed.emit()
 
     def _adapt(self) -> None:
-        """Say what the sample is, ask for a base rate only where nothing else tells it, name the files."""
+        """Say what the sample is, ask for a base rate only where nothing else says it, name the files."""
         self.sample_hint.setText(SAMPLES[self.sample.currentData()][1])
         self._rows.setRowVisible(self.base_rate, self.targets.currentData() is not None)
         self.place.show_methods(self.methods.chosen())
