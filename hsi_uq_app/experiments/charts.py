@@ -38,7 +38,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Panel:
+class ChartPanel:
     """One pair of axes; what is empty is not drawn."""
 
     title: str
@@ -57,5 +57,5 @@ class Chart:
     """Rows of panels over sentences that say what may be concluded."""
 
     title: str
-    rows: tuple[tuple[Panel, ...], ...]
+    rows: tuple[tuple[ChartPanel, ...], ...]
     sentences: tuple[str, ...] = ()

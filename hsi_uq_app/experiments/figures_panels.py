@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import LogLocator, NullFormatter
 
-from hsi_uq_app.experiments.charts import Chart, Panel
+from hsi_uq_app.experiments.charts import Chart, ChartPanel
 
 _DPI = 120
 _PANEL_WIDTH, _PANEL_HEIGHT = 4.4, 3.6
@@ -38,7 +38,7 @@ def draw_chart(chart: Chart) -> bytes:
     return _png(figure, chart.title)
 
 
-def _draw_panel(axes: Axes, panel: Panel | None) -> None:
+def _draw_panel(axes: Axes, panel: ChartPanel | None) -> None:
     if panel is None:
         axes.axis("off")
         return
@@ -70,7 +70,7 @@ def _write_plainly(axis: Axis) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
-def _draw_lines(axes: Axes, panel: Panel) -> None:
+def _draw_lines(axes: Axes, panel: ChartPanel) -> None:
     for line, colour in zip(panel.lines, _COLOURS, strict=False):
         axes.plot(line.x, line.y, color=colour, linewidth=1.4, marker=".", markersize=4, label=line.label)
     for level, colour in zip(panel.levels, _LEVEL_COLOURS, strict=False):
@@ -79,7 +79,7 @@ def _draw_lines(axes: Axes, panel: Panel) -> None:
         )
 
 
-def _draw_boxes(axes: Axes, panel: Panel) -> None:
+def _draw_boxes(axes: Axes, panel: ChartPanel) -> None:
     if not panel.boxes:
         return
     keys = ("whislo", "q1", "med", "q3", "whishi")
@@ -88,7 +88,7 @@ def _draw_boxes(axes: Axes, panel: Panel) -> None:
     axes.set_xticks(range(1, len(panel.boxes) + 1), [f"{box.label}\nn = {box.n:,}" for box in panel.boxes])
 
 
-def _draw_bars(axes: Axes, panel: Panel) -> None:
+def _draw_bars(axes: Axes, panel: ChartPanel) -> None:
     if not panel.bars:
         return
     places = range(len(panel.bars))

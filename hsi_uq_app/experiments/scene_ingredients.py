@@ -5,7 +5,14 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from hsi_uq_app.experiments.document import markdown_table, spread, write_section
-from hsi_uq_app.experiments.suburb_trial import Fit, fit_and_predict, half_suburb, score, suburb, targets_held
+from hsi_uq_app.experiments.suburb_trial import (
+    SuburbFit,
+    fit_and_predict,
+    half_suburb,
+    score,
+    suburb,
+    targets_held,
+)
 from hsi_uq_app.experiments.table import Setting
 from hsi_uq_app.progress import Progress, part
 from hsi_uq_app.suburb.config import SuburbConfig
@@ -52,7 +59,7 @@ class Trial:
 def run(setting: Setting, progress: Progress) -> tuple[list[Path], object]:
     """Three seeds of the `half` preset, five of it as it is; `--quick`: a smaller scene, 20 networks."""
     base = half_suburb(setting.quick)
-    fit = Fit(options={"draws": 20} if setting.quick else {})
+    fit = SuburbFit(options={"draws": 20} if setting.quick else {})
     jobs = jobs_of(setting)
     trials = [
         _trial(name, replace(base, seed=seed), fit, part(progress, i / len(jobs), (i + 1) / len(jobs)))
@@ -69,7 +76,7 @@ def jobs_of(setting: Setting) -> list[tuple[str, int]]:
     return changed + [(AS_IT_IS, seed) for seed in range(first + few, first + many)]
 
 
-def _trial(name: str, config: SuburbConfig, fit: Fit, progress: Progress) -> Trial:
+def _trial(name: str, config: SuburbConfig, fit: SuburbFit, progress: Progress) -> Trial:
     with suburb(INGREDIENTS[name](config), part(progress, 0.0, 0.3)) as place:
         result, _ = fit_and_predict(place, fit, part(progress, 0.3, 1.0))
         return Trial(name, config.seed, score(place, result))

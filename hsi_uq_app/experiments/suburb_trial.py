@@ -23,7 +23,7 @@ TRAIN_REGION, REPORT_REGION = "left", "right"
 
 
 @dataclass(frozen=True)
-class Fit:
+class SuburbFit:
     """What is trained: a method of `METHODS`, its options, the kind of sample, the seed of both."""
 
     method: str = "deep-ensemble"
@@ -62,7 +62,7 @@ def suburb(config: SuburbConfig, progress: Progress = silent) -> Iterator[Suburb
         shutil.rmtree(folder)
 
 
-def fit_left(place: Suburb, fit: Fit, progress: Progress = silent) -> Trained:
+def fit_left(place: Suburb, fit: SuburbFit, progress: Progress = silent) -> Trained:
     """Train on the left half."""
     return train(
         place.cube,
@@ -77,7 +77,7 @@ def fit_left(place: Suburb, fit: Fit, progress: Progress = silent) -> Trained:
 
 
 def fit_and_predict(
-    place: Suburb, fit: Fit, progress: Progress = silent, name: str | None = None
+    place: Suburb, fit: SuburbFit, progress: Progress = silent, name: str | None = None
 ) -> tuple[Path, float]:
     """Train on the left half and predict all of the suburb; the result's path and the seconds of the fit."""
     trained = fit_left(place, fit, part(progress, 0.0, 0.8))

@@ -94,13 +94,25 @@ class GeneralFeature(Feature):
         super().__init__(context)
         session, window = context.session, context.window
         self.commands = (
-            Command("undo", "Undo", "Run", ("Ctrl+Z",), session.undo,
-                    lambda state: "" if state.can_undo else "nothing was changed yet"),
-            Command("redo", "Redo", "Run", ("Ctrl+Shift+Z", "Ctrl+Y"), session.redo,
-                    lambda state: "" if state.can_redo else "nothing was undone"),
+            Command(
+                "undo",
+                "Undo",
+                "Run",
+                ("Ctrl+Z",),
+                session.undo,
+                lambda state: "" if state.can_undo else "nothing was changed yet",
+            ),
+            Command(
+                "redo",
+                "Redo",
+                "Run",
+                ("Ctrl+Shift+Z", "Ctrl+Y"),
+                session.redo,
+                lambda state: "" if state.can_redo else "nothing was undone",
+            ),
             Command("quit", "Quit", "Files", ("Ctrl+Q",), window.close),
             Command("shortcuts", "These keys", "Help", ("?", "F1"), self._show_keys),
-        )  # fmt: skip
+        )
 
     def _show_keys(self) -> None:
         commands = [command for feature in self._context.features for command in feature.commands]

@@ -135,9 +135,12 @@ def read_session(path: Path) -> SessionDocument:
 def files_of(document: SessionDocument, folder: Path) -> list[tuple[str, Path, dict[str, str]]]:
     """The files to open, as (what, path, choices), in the order they need each other."""
     groups = (
-        ("scene", (document.scene,)), ("model", document.models), ("truth", (document.truth,)),
-        ("result", document.results), ("library", (document.library,)),
-    )  # fmt: skip
+        ("scene", (document.scene,)),
+        ("model", document.models),
+        ("truth", (document.truth,)),
+        ("result", document.results),
+        ("library", (document.library,)),
+    )
     return [(what, named.where(folder), named.choices) for what, names in groups for named in names if named]
 
 

@@ -45,9 +45,11 @@ class ReadSpectrum:
 
 
 LIVE: Derivation[Spectrum] = Derivation(
-    "live", lambda state: (state.scene, state.cursor) if state.scene and state.cursor else None, ReadSpectrum,
+    "live",
+    lambda state: (state.scene, state.cursor) if state.scene and state.cursor else None,
+    ReadSpectrum,
     runner="reads",
-)  # fmt: skip
+)
 CLICKED: Derivation[Spectrum] = Derivation(
     "clicked",
     lambda state: (state.scene, state.view.clicked) if state.scene and state.view.clicked else None,

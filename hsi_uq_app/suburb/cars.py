@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.scenery import NOTHING, Frame, Scenery
 from hsi_uq_app.suburb.site import Site
 
@@ -13,7 +13,7 @@ _KERB = 3.2
 
 def plan_cars(site: Site, scenery: Scenery, seed: int) -> None:
     """About one car for each stretch of `_EVERY` metres."""
-    rng = layer_rng(seed, Layer.CARS)
+    rng = layer_rng(seed, SuburbLayer.CARS)
     for row in range(len(site.streets)):
         for stretch in np.arange(0, site.samples, _EVERY):
             x, side = stretch + _EVERY * rng.random(), rng.choice([-1, 1])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.scenery import NOTHING, Scenery, deal
 from hsi_uq_app.suburb.site import Site
 
@@ -26,11 +26,11 @@ def plan_clutter(site: Site, keep_off: np.ndarray, scenery: Scenery, seed: int) 
     """
     half = site.samples // 2
     count = max(len(_KINDS), round(site.lines * half / _SQUARE_METRES_EACH))
-    rng = layer_rng(seed, Layer.CLUTTER)
+    rng = layer_rng(seed, SuburbLayer.CLUTTER)
     kinds = deal(rng, _KINDS, count, at_least=DECOYS)
     lengths, widths = rng.uniform(*_LENGTHS, count), rng.uniform(*_WIDTHS, count)
     for left in (0, half):
-        places = layer_rng(seed, Layer.CLUTTER, 1 + left)
+        places = layer_rng(seed, SuburbLayer.CLUTTER, 1 + left)
         for kind, length, width in zip(kinds, lengths, widths, strict=True):
             x, y = _place(places, keep_off, left, half)
             thing = scenery.thing(kind, places)

@@ -7,7 +7,7 @@ import numpy as np
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress
 from hsi_uq_app.suburb.config import SuburbConfig
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.materials import TARGET
 from hsi_uq_app.suburb.scenery import NOTHING, Scenery
 from hsi_uq_app.suburb.trees import Crowns
@@ -81,7 +81,7 @@ def plan_discs(
     ground = _Ground(config, keep_off == NOTHING, crowns, [])
     things = np.zeros(config.discs, np.int32)
     for i in reversed(range(config.discs)):
-        rng = layer_rng(config.seed, Layer.DISCS, i)
+        rng = layer_rng(config.seed, SuburbLayer.DISCS, i)
         things[i] = scenery.thing(TARGET, rng)
         ground.place(rng, float(radius[i]), bool(hidden[i]), bool(right[i]))
         progress(1 - i / config.discs, "placing the targets")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.shapes import PixelWindow
 from hsi_uq_app.suburb.site import MARGIN
 
@@ -56,6 +56,6 @@ def plan_fields(lines: int, samples: int, seed: int) -> dict[str, Field]:
     fields = {}
     for number, (name, spacing) in enumerate(SCALES_M.items()):
         shape = [int((extent + 2 * MARGIN) / spacing) + 2 for extent in (lines, samples)]
-        knots = layer_rng(seed, Layer.FIELDS, number).standard_normal(shape, dtype=np.float32)
+        knots = layer_rng(seed, SuburbLayer.FIELDS, number).standard_normal(shape, dtype=np.float32)
         fields[name] = Field(knots, spacing)
     return fields

@@ -5,7 +5,7 @@ from enum import IntEnum
 import numpy as np
 
 
-class Layer(IntEnum):
+class SuburbLayer(IntEnum):
     """What is drawn; the numbers are part of the format: a scene of one seed stays the same scene."""
 
     STREETS = 1
@@ -19,6 +19,6 @@ class Layer(IntEnum):
     NOISE = 9
 
 
-def layer_rng(seed: int, layer: Layer, *more: int) -> np.random.Generator:
+def layer_rng(seed: int, layer: SuburbLayer, *more: int) -> np.random.Generator:
     """The generator of one layer of one scene; `more` separates its parts (a half, a disc, a line)."""
     return np.random.default_rng([seed, int(layer), *more])

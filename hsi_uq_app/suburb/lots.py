@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsi_uq_app.suburb.houses import add_driveway, add_house, make_house
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.scenery import NOTHING, Frame, Scenery, deal
 from hsi_uq_app.suburb.site import LOT_WIDTH, MARGIN, STREET_EVERY, STREET_HALF_WIDTH, Site
 
@@ -42,7 +42,7 @@ _ROOFS = {
 
 def plan_lots(site: Site, scenery: Scenery, seed: int) -> None:
     """One lot after the other; what they hold is dealt so that the two halves are alike."""
-    rng = layer_rng(seed, Layer.HOUSES)
+    rng = layer_rng(seed, SuburbLayer.HOUSES)
     lots = [lot for lot in site.lots() if _meets(lot, site, MARGIN + LOT_DEPTH)]
     draws = rng.random((len(lots), 8))
     groups = np.array([2 * (lot.x < site.samples / 2) + _meets(lot, site, 0) for lot in lots])

@@ -11,7 +11,7 @@ from hsi_uq_app.suburb.clutter import plan_clutter
 from hsi_uq_app.suburb.config import SuburbConfig
 from hsi_uq_app.suburb.discs import Discs, plan_discs
 from hsi_uq_app.suburb.fields import Field, plan_fields
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.library import MaterialLibrary, load_library
 from hsi_uq_app.suburb.light import Illumination
 from hsi_uq_app.suburb.lots import plan_lots
@@ -92,7 +92,7 @@ def make_plan(config: SuburbConfig, progress: Progress) -> SuburbPlan:
 
 def _plan_built(site: Site, scenery: Scenery, seed: int, progress: Progress) -> None:
     """What people built; the first thing is the ground between the lots."""
-    scenery.thing("lawn", layer_rng(seed, Layer.STREETS, 2))
+    scenery.thing("lawn", layer_rng(seed, SuburbLayer.STREETS, 2))
     layers = {
         "lots": plan_lots,
         "schools": plan_schools,

@@ -1,7 +1,7 @@
 """School grounds: a field with a running track, a building, a car park, two courts that look like targets."""
 
 from hsi_uq_app.suburb.houses import add_roof
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.scenery import NO_TREE, NOTHING, Frame, Scenery
 from hsi_uq_app.suburb.shapes import ShapeList
 from hsi_uq_app.suburb.site import Site
@@ -22,7 +22,7 @@ def plan_schools(site: Site, scenery: Scenery, seed: int) -> None:
 
 
 def _add_school(frame: Frame, scenery: Scenery, seed: int, number: int) -> None:
-    rng = layer_rng(seed, Layer.SCHOOLS, number)
+    rng = layer_rng(seed, SuburbLayer.SCHOOLS, number)
     frame.rectangle(scenery.ground, (0, 0), _GROUNDS, scenery.thing("lawn", rng))
     field = frame.moved(-14, 26)
     _add_stadium(field, scenery.ground, _TRACK, scenery.thing("clay court", rng))
@@ -51,7 +51,7 @@ def _add_stadium(frame: Frame, shapes: ShapeList, half: tuple[float, float], val
 
 def _add_car_park(frame: Frame, scenery: Scenery, seed: int, number: int) -> None:
     """Two rows of cars."""
-    rng = layer_rng(seed, Layer.CARS, 1, number)
+    rng = layer_rng(seed, SuburbLayer.CARS, 1, number)
     frame.rectangle(scenery.ground, (0, 0), (30, 16), scenery.thing("car park asphalt", rng))
     frame.rectangle(scenery.keep_off, (0, 0), (31, 17), NO_TREE)
     for v in (-12.5, 12.5):

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import erf
 
 from hsi_uq_app.suburb.config import SuburbConfig
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.library import WATER_BANDS, WAVELENGTHS_NM
 
 SCALE = 10_000
@@ -52,7 +52,7 @@ class Sensor:
         for i in range(lines):
             seen = reflectance[i] + self.path
             sd = np.sqrt(self.dark + self.photon * np.maximum(seen, 0))
-            rng = layer_rng(self.seed, Layer.NOISE, first_line + i)
+            rng = layer_rng(self.seed, SuburbLayer.NOISE, first_line + i)
             noise = rng.standard_normal(seen.shape, dtype=np.float32)
             noise *= sd
             numbers[i] = to_numbers(seen + noise).T

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hsi_uq_app.suburb.config import SuburbConfig
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.scenery import Frame
 
 STREET_EVERY = 85.0
@@ -104,7 +104,7 @@ class Site:
 
 def plan_site(config: SuburbConfig) -> Site:
     """Streets from their layer's seed, schools from theirs."""
-    rng = layer_rng(config.seed, Layer.STREETS)
+    rng = layer_rng(config.seed, SuburbLayer.STREETS)
     streets = _grid(rng.random(), STREET_EVERY, config.lines)
     crossings = _grid(rng.random(), CROSSING_EVERY, config.samples)
     phases = float(rng.random()), float(rng.random())
@@ -125,7 +125,7 @@ def _plan_schools(config: SuburbConfig, streets: np.ndarray, crossings: np.ndarr
             c for c in range(len(crossings) - 1) if _inside(crossings[c], crossings[c + 1], left, left + half)
         ]
         sites.append([School(row, column) for column in columns for row in rows])
-    rng = layer_rng(config.seed, Layer.SCHOOLS)
+    rng = layer_rng(config.seed, SuburbLayer.SCHOOLS)
     chosen = [_apart(rng, candidates, count) for candidates in sites]
     kept = min(len(schools) for schools in chosen)
     return tuple(school for schools in chosen for school in schools[:kept])

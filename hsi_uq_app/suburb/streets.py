@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.scenery import NO_TREE, Frame, Scenery
 from hsi_uq_app.suburb.site import CROSSING_EVERY, MARGIN, ROAD_HALF_WIDTH, STREET_HALF_WIDTH, Site
 
@@ -13,7 +13,7 @@ _OVERLAP = 0.8
 
 def plan_streets(site: Site, scenery: Scenery, seed: int) -> None:
     """All sidewalks first, so that no sidewalk crosses a road."""
-    rng = layer_rng(seed, Layer.STREETS, 1)
+    rng = layer_rng(seed, SuburbLayer.STREETS, 1)
     pieces = [*_street_pieces(site), *_crossing_pieces(site)]
     sidewalk = scenery.thing("concrete", rng)
     for _, frame in pieces:

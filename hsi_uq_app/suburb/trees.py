@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hsi_uq_app.suburb.layers import Layer, layer_rng
+from hsi_uq_app.suburb.layers import SuburbLayer, layer_rng
 from hsi_uq_app.suburb.light import Illumination
 from hsi_uq_app.suburb.scenery import SUN, Scenery
 from hsi_uq_app.suburb.shapes import PixelWindow
@@ -37,7 +37,7 @@ def plan_trees(keep_off: np.ndarray, window: PixelWindow, scenery: Scenery, seed
     Args:
         keep_off: mask of the window (lines, samples), 0 where a trunk may stand.
     """
-    rng = layer_rng(seed, Layer.TREES)
+    rng = layer_rng(seed, SuburbLayer.TREES)
     lines, samples = window.shape
     count = round(_PER_SQUARE_METRE * lines * samples)
     tries = rng.random((3 * count, 4))

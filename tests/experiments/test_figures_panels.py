@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from hsi_uq_app.experiments.charts import Bar, Box, Chart, Level, Line, Panel
+from hsi_uq_app.experiments.charts import Bar, Box, Chart, ChartPanel, Level, Line
 from hsi_uq_app.experiments.figures_panels import draw_chart
 
-LINES = Panel(
+LINES = ChartPanel(
     "lines", "x", "y", lines=(Line("a", (1, 10, 100), (0.1, 0.3, 0.2)),), levels=(Level("b", 0.15),)
 )
-BOXES = Panel("boxes", "", "logit", boxes=(Box("right", (1, 2, 3, 4, 5), 1_234),))
-BARS = Panel("bars", "confidence", "", bars=(Bar("as trained", 0.997), Bar("mended", 0.8)))
+BOXES = ChartPanel("boxes", "", "logit", boxes=(Box("right", (1, 2, 3, 4, 5), 1_234),))
+BARS = ChartPanel("bars", "confidence", "", bars=(Bar("as trained", 0.997), Bar("mended", 0.8)))
 
 
 def test_that_every_kind_of_panel_is_drawn() -> None:

@@ -1,4 +1,4 @@
-"""Tasks: figures that work states come through, every end is told in the same order, and nothing blocks a start."""
+"""Tasks: figures of the work come through, ends are told in the same order, and nothing blocks a start."""
 
 import sys
 import threading
@@ -128,9 +128,7 @@ def test_that_a_task_that_waits_can_be_cancelled_and_is_never_run(qtbot):
     assert runner.stop(30)
 
 
-def test_that_a_runner_leaves_the_interpreters_turns_alone_and_the_program_sets_them_first(
-    monkeypatch, qtbot
-):
+def test_that_the_program_and_not_a_runner_sets_the_turns_of_threads(monkeypatch, qtbot):
     class ProgramError(Exception):
         pass
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hsi_uq_app.experiments.calibrators.curves import FEATURES, LOGITS
 from hsi_uq_app.experiments.calibrators.findings import SuburbCurves
-from hsi_uq_app.experiments.charts import Chart, Level, Line, Panel
+from hsi_uq_app.experiments.charts import Chart, ChartPanel, Level, Line
 from hsi_uq_app.workflow.calibration_sources import PERTURBATIONS
 
 MEASURES = (("top", "ECE, top label"), ("positive", "ECE, positive class"), ("accuracy", "accuracy"))
@@ -24,7 +24,7 @@ def calibrators_chart(found: Sequence[SuburbCurves], sentences: Sequence[str]) -
     return Chart("Consistency as its noise grows: deep ensemble on simulated suburbs", rows, tuple(sentences))
 
 
-def _panel(found: Sequence[SuburbCurves], place: str, measure: int, field: str, label: str) -> Panel:
+def _panel(found: Sequence[SuburbCurves], place: str, measure: int, field: str, label: str) -> ChartPanel:
     levels, x_label = PLACES[place]
     lines = tuple(
         Line(level, found[0].of(level).strengths, _mean([getattr(c.of(level), field) for c in found]))
@@ -35,7 +35,7 @@ def _panel(found: Sequence[SuburbCurves], place: str, measure: int, field: str, 
         Level("temperature scaling", _mean([(c.temperature[measure],) for c in found])[0]),
     )
     is_error = field != "accuracy"
-    return Panel(place, x_label, label, lines, marks, log_x=True, log_y=is_error)
+    return ChartPanel(place, x_label, label, lines, marks, log_x=True, log_y=is_error)
 
 
 def _mean(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:

@@ -14,7 +14,7 @@ from hsi_uq_app.experiments.calibrators.ways import (
     RunSize,
     regions,
 )
-from hsi_uq_app.experiments.suburb_trial import Fit, Suburb, fit_left, suburb
+from hsi_uq_app.experiments.suburb_trial import Suburb, SuburbFit, fit_left, suburb
 from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.suburb.config import PRESETS
 from hsi_uq_app.workflow.calibrate import Calibration, calibrate
@@ -29,7 +29,7 @@ CURVES_OF = "deep-ensemble"
 class _Model:
     """A trained model of a suburb and its result."""
 
-    fit: Fit
+    fit: SuburbFit
     result: QuantileMap
     network: ResultNetwork
 
@@ -40,7 +40,7 @@ class ModelJob:
 
     size: RunSize
     suburb: int
-    fit: Fit
+    fit: SuburbFit
 
 
 def jobs_of(size: RunSize, seed: int) -> list[ModelJob]:
@@ -64,13 +64,13 @@ def run_job(job: ModelJob) -> tuple[list[Record], SuburbCurves | None]:
         return records, curves_of(place, seed, model.result, model.network, size)
 
 
-def _fits(size: RunSize, seed: int) -> list[Fit]:
-    by_method = [Fit(name, seed=seed, options=size.options_of(name)) for name in METHODS]
+def _fits(size: RunSize, seed: int) -> list[SuburbFit]:
+    by_method = [SuburbFit(name, seed=seed, options=size.options_of(name)) for name in METHODS]
     options = size.options_of(CURVES_OF)
-    return by_method + [Fit(CURVES_OF, "random", seed, options | {"loss": loss}) for loss in LOSS_NAMES]
+    return by_method + [SuburbFit(CURVES_OF, "random", seed, options | {"loss": loss}) for loss in LOSS_NAMES]
 
 
-def _trained(place: Suburb, fit: Fit) -> _Model:
+def _trained(place: Suburb, fit: SuburbFit) -> _Model:
     posterior = fit_left(place, fit).posterior
     out = place.folder / f"{fit.method}-{fit.sample}-{fit.options.get('loss', 'log')}.hdr"
     predict(place.cube, posterior, out)
@@ -98,7 +98,7 @@ def _records(place: Suburb, seed: int, model: _Model, ways: tuple[str, ...], siz
     return records
 
 
-def _record(fit: Fit, seed: int, way: str, found: Calibration, row: Row) -> Record:
+def _record(fit: SuburbFit, seed: int, way: str, found: Calibration, row: Row) -> Record:
     labels = found.pixels.labels
     assert row.probability is not None
     floor = noise_floor(row.probability, labels, "top-label")

@@ -1,6 +1,6 @@
 """The golden experiment as a picture: a row of panels for each file of logits."""
 
-from hsi_uq_app.experiments.charts import Bar, Box, Chart, Level, Line, Panel
+from hsi_uq_app.experiments.charts import Bar, Box, Chart, ChartPanel, Level, Line
 from hsi_uq_app.experiments.golden.findings import SENTENCES, Golden, rivals_sentence
 from hsi_uq_app.experiments.golden.views import StrengthCurves, SureLogits, WrongSample
 
@@ -22,7 +22,7 @@ def golden_chart(golden: Golden) -> Chart:
     )
 
 
-def _strength_panel(name: str, curves: StrengthCurves) -> Panel:
+def _strength_panel(name: str, curves: StrengthCurves) -> ChartPanel:
     lines = (
         Line("consistency, Gaussian, exact", curves.strengths, curves.exact_gaussian),
         Line("consistency, uniform, exact", curves.strengths, curves.exact_uniform),
@@ -30,23 +30,23 @@ def _strength_panel(name: str, curves: StrengthCurves) -> Panel:
     )
     levels = (Level("as trained", curves.uncalibrated), Level("temperature scaling", curves.temperature))
     title, x, y = f"{name}: ECE and noise strength", "noise strength (logits)", "ECE, top label"
-    return Panel(title, x, y, lines, levels, log_y=True)
+    return ChartPanel(title, x, y, lines, levels, log_y=True)
 
 
-def _wrong_panel(most: WrongSample, papers: WrongSample) -> Panel:
+def _wrong_panel(most: WrongSample, papers: WrongSample) -> ChartPanel:
     bars = tuple(
         Bar(f"{who}\n{method}", value)
         for who, sample in (("most confident", most), ("as published", papers))
         for method, value in sample.confidences.items()
     )
-    return Panel("two wrong samples", "confidence in the wrong class", "", bars=bars)
+    return ChartPanel("two wrong samples", "confidence in the wrong class", "", bars=bars)
 
 
-def _sure_panel(sure: SureLogits) -> Panel:
+def _sure_panel(sure: SureLogits) -> ChartPanel:
     boxes = (
         Box("right,\nlargest", sure.right_largest, sure.right),
         Box("right,\nsecond", sure.right_second, sure.right),
         Box("wrong,\nlargest", sure.wrong_largest, sure.wrong),
         Box("wrong,\nsecond", sure.wrong_second, sure.wrong),
     )
-    return Panel("logits where confidence exceeds 99 %", "", "logit (5 to 95 %)", boxes=boxes)
+    return ChartPanel("logits where confidence exceeds 99 %", "", "logit (5 to 95 %)", boxes=boxes)

@@ -10,8 +10,8 @@ from hsi_uq_app.experiments.scene_comparison.row import FITS, MODES, SceneCompar
 from hsi_uq_app.experiments.scene_comparison.text import page_text
 from hsi_uq_app.experiments.suburb_trial import (
     REPORT_REGION,
-    Fit,
     Suburb,
+    SuburbFit,
     fit_and_predict,
     half_suburb,
     suburb,
@@ -62,7 +62,7 @@ def _suburb_rows(config: SuburbConfig, quick: bool, progress: Progress) -> list[
         return rows
 
 
-def _fit(place: Suburb, name: str, fit: Fit, quick: bool, progress: Progress) -> tuple[Path, float]:
+def _fit(place: Suburb, name: str, fit: SuburbFit, quick: bool, progress: Progress) -> tuple[Path, float]:
     options = fit.options | ({"draws": 20} if quick else {})
     result, seconds = fit_and_predict(place, replace(fit, options=options), progress, name=name)
     return result, seconds

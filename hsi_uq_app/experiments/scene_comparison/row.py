@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-from hsi_uq_app.experiments.suburb_trial import Fit
+from hsi_uq_app.experiments.suburb_trial import SuburbFit
 from hsi_uq_app.workflow.discs_found import DiscGroup
 from hsi_uq_app.workflow.evaluate import Evaluation
 
-FITS: dict[str, Fit] = {
-    "HMC": Fit("hmc"),
-    "variational": Fit("vi"),
-    "bootstrap": Fit("bootstrap"),
-    "deep ensemble, no weight decay": Fit("deep-ensemble"),
-    "deep ensemble, weight decay": Fit("deep-ensemble", options={"weight_decay": True}),
-    "MC dropout": Fit("mc-dropout"),
+FITS: dict[str, SuburbFit] = {
+    "HMC": SuburbFit("hmc"),
+    "variational": SuburbFit("vi"),
+    "bootstrap": SuburbFit("bootstrap"),
+    "deep ensemble, no weight decay": SuburbFit("deep-ensemble"),
+    "deep ensemble, weight decay": SuburbFit("deep-ensemble", options={"weight_decay": True}),
+    "MC dropout": SuburbFit("mc-dropout"),
 }
 MODES = {
     "stratified": "Default mode (stratified sample with offset)",

@@ -1,6 +1,6 @@
 """The two Gaussians as a picture: a row for each world, a column for each way to look for neighbours."""
 
-from hsi_uq_app.experiments.charts import Chart, Level, Line, Panel
+from hsi_uq_app.experiments.charts import Chart, ChartPanel, Level, Line
 from hsi_uq_app.experiments.two_gaussians.findings import SENTENCES, ErrorCurve, WorldFindings
 
 _ERROR = "mean error (%)"
@@ -15,7 +15,7 @@ def two_gaussians_chart(found: tuple[WorldFindings, ...]) -> Chart:
     )
 
 
-def _row(found: WorldFindings) -> tuple[Panel, ...]:
+def _row(found: WorldFindings) -> tuple[ChartPanel, ...]:
     levels = (
         Level("the network's own probability", found.own),
         Level("consistency, exact, at its best", found.exact_consistency.best[1]),
@@ -24,7 +24,7 @@ def _row(found: WorldFindings) -> tuple[Panel, ...]:
     smooth = Line("exact, at the logits", tuple(tau / found.slope for tau in exact.at), exact.errors)
     window, rank, drawn = (_line(curve) for curve in (found.windows, found.ranks, found.consistency))
     return (
-        Panel(
+        ChartPanel(
             f"{found.world}: fixed window",
             "difference in confidence",
             _ERROR,
@@ -33,7 +33,7 @@ def _row(found: WorldFindings) -> tuple[Panel, ...]:
             log_x=True,
             log_y=True,
         ),
-        Panel(
+        ChartPanel(
             f"{found.world}: top K",
             "K nearest in confidence",
             _ERROR,
@@ -42,7 +42,9 @@ def _row(found: WorldFindings) -> tuple[Panel, ...]:
             log_x=True,
             log_y=True,
         ),
-        Panel(f"{found.world}: consistency", "noise strength", _ERROR, (drawn, smooth), levels, log_y=True),
+        ChartPanel(
+            f"{found.world}: consistency", "noise strength", _ERROR, (drawn, smooth), levels, log_y=True
+        ),
     )
 
 

@@ -44,9 +44,16 @@ class CalibrationFeature(Feature):
         self.panels = (Panel("calibration", self.panel, "tabs", "Calibration", rank=1),)
         self.views = (self._show_calibration, self._show_possible)
         self.commands = (
-            Command("calibrate", "Calibrate the result on a region", "Run", ("Ctrl+B",), self.ask, _missing,
-                    "Nothing to calibrate"),
-        )  # fmt: skip
+            Command(
+                "calibrate",
+                "Calibrate the result on a region",
+                "Run",
+                ("Ctrl+B",),
+                self.ask,
+                _missing,
+                "Nothing to calibrate",
+            ),
+        )
         self._reliability.calibrate_asked.connect(self.ask)
         self.panel.keep_asked.connect(self.ask_keep)
         self.panel.closed.connect(lambda: context.session.apply(calibration_closed))

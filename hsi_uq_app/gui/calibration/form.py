@@ -62,7 +62,7 @@ _APPLICATIONS: Final[_Values] = {
 _CRITERIA: Final[_Values] = {
     None: "as the calibrator has it",
     "nll": "the log loss (NLL)",
-    "ece": "the ECE, as in the paper",
+    "ece": "the ECE, as in Tao et al. 2024",
 }
 _NOISES: Final[_Values] = {None: "as the calibrator has it", "gaussian": "Gaussian", "uniform": "uniform"}
 _PERTURBATIONS: Final[_Values] = {
@@ -152,10 +152,18 @@ class CalibrationForm(QWidget):
         never_seen = "never where the calibrator was fitted"
         for box, name, tip in (
             (self.calibrator, "Calibrator", "How probabilities are mended"),
-            (self.fit, "Fit", f"Where the calibrator is fitted: never where the model was trained. {_GRAMMAR}"),
+            (
+                self.fit,
+                "Fit",
+                f"Where the calibrator is fitted: never where the model was trained. {_GRAMMAR}",
+            ),
             (self.report, "Report", f"Where before and after are compared: {never_seen}. {_GRAMMAR}"),
             (self.application, "Application", "Draw by draw needs the result's model loaded"),
-            (self.criterion, "Criterion", "What chooses the strength of the noise of consistency calibration"),
+            (
+                self.criterion,
+                "Criterion",
+                "What chooses the strength of the noise of consistency calibration",
+            ),
             (self.noise, "Noise", "The law of the noise on logits"),
             (self.perturbation, "Perturbation", "How spectra are perturbed where the network runs again"),
         ):

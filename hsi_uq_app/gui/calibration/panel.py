@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QVBoxLayout,
     QWidget,
-)  # fmt: skip
+)
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.calibration.words import HEADINGS, figure_rows, heading, more_rows, sentences, set_rows

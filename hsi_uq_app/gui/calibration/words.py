@@ -44,11 +44,11 @@ _WAYS: Final = {
 def heading(made: Calibrated) -> str:
     """Which calibrator, fitted and reported where, on how much."""
     calibration, row = made.calibration, made.row
-    labels = calibration.pixels.labels
+    plan, labels = calibration.plan, calibration.pixels.labels
     return (
         f"{row.label[:1].upper()}{row.label[1:]}, {_WAYS[row.application]}.\n"
-        f"Fitted on {calibration.plan.fit_region}: {_counted(calibration.fit_pixels, calibration.fit_targets)}.\n"
-        f"Reported on {calibration.plan.report_region}: {_counted(labels.size, int(labels.sum()))}."
+        f"Fitted on {plan.fit_region}: {_counted(calibration.fit_pixels, calibration.fit_targets)}.\n"
+        f"Reported on {plan.report_region}: {_counted(labels.size, int(labels.sum()))}."
     )
 
 
@@ -94,8 +94,8 @@ def sentences(made: Calibrated) -> list[str]:
     if calibration.blocks:
         side = calibration.block_side
         told.append(
-            f"Changes: 95 % over {count_text(calibration.blocks)} blocks of {side} × {side} pixels drawn again and "
-            "again; the noise that this adds to an ECE is taken off."
+            f"Changes: 95 % over {count_text(calibration.blocks)} blocks of {side} × {side} pixels drawn "
+            "again and again; the noise that this adds to an ECE is taken off."
         )
     told.append(
         _conformal(calibration.sets.conformal) if calibration.sets.conformal else calibration.sets.missing

@@ -55,11 +55,23 @@ class ComparisonFeature(Feature):
         several = lambda state: "" if len(state.results) > 1 else "load a second result first"  # noqa: E731
         return (
             Command("compare", "Compare the results", "Run", ("Ctrl+K",), self.toggle),
-            Command("next_result", "Next result", "Layers", ("Ctrl+PgDown",),
-                    lambda: self._step_result(1), several),
-            Command("previous_result", "Previous result", "Layers", ("Ctrl+PgUp",),
-                    lambda: self._step_result(-1), several),
-        )  # fmt: skip
+            Command(
+                "next_result",
+                "Next result",
+                "Layers",
+                ("Ctrl+PgDown",),
+                lambda: self._step_result(1),
+                several,
+            ),
+            Command(
+                "previous_result",
+                "Previous result",
+                "Layers",
+                ("Ctrl+PgUp",),
+                lambda: self._step_result(-1),
+                several,
+            ),
+        )
 
     def _connect(self, context: Context) -> None:
         context.of(FilesFeature).panel.compare_asked.connect(self.toggle)

@@ -75,9 +75,16 @@ class ExportFeature(Feature):
     def _commands(self) -> tuple[Command, ...]:
         return (
             Command("export", "Export", "Files", ("Ctrl+E",), self.ask, needs_result, "Nothing to export"),
-            Command("export_spectra", "Export the pinned spectra", "Files", ("Ctrl+Shift+E",),
-                    self.ask_spectra, _no_spectra, "No spectra to export"),
-        )  # fmt: skip
+            Command(
+                "export_spectra",
+                "Export the pinned spectra",
+                "Files",
+                ("Ctrl+Shift+E",),
+                self.ask_spectra,
+                _no_spectra,
+                "No spectra to export",
+            ),
+        )
 
 
 def _no_spectra(state: AppState) -> str:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QVBoxLayout,
     QWidget,
-)  # fmt: skip
+)
 
 from hsi_uq_app.export.formats import FORMATS
 from hsi_uq_app.gui import theme

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QVBoxLayout,
     QWidget,
-)  # fmt: skip
+)
 
 from hsi_uq_app.gui import theme
 

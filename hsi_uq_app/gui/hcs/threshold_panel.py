@@ -49,13 +49,21 @@ class Scale:
 ALPHA = Scale(
     "α",
     "Each pixel's credible interval has level 1 − α. Smaller α: wider intervals, fewer confident pixels.",
-    2, LARGEST_ALPHA, (1, LARGEST_ALPHA), int, int,
-)  # fmt: skip
+    decimals=2,
+    largest=LARGEST_ALPHA,
+    positions=(1, LARGEST_ALPHA),
+    value_at=int,
+    position_of=int,
+)
 DELTA = Scale(
     "δ",
     "Confident target: lower bound above 1 − δ. Confident background: upper bound below δ.",
-    3, LARGEST_DELTA, (0, STOPS), delta_at, position_of,
-)  # fmt: skip
+    decimals=3,
+    largest=LARGEST_DELTA,
+    positions=(0, STOPS),
+    value_at=delta_at,
+    position_of=position_of,
+)
 
 
 class ThresholdRow:

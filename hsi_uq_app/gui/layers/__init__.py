@@ -88,14 +88,20 @@ class LayersFeature(Feature):
         rows = [*list(LAYERS.values())[1:], LAYERS["none"]]
         return (
             *(
-                Command(f"layer_{layer.name}", layer.title, "Layers", (layer.key,),
-                        partial(self._choose, layer.name), layer.missing)
+                Command(
+                    f"layer_{layer.name}",
+                    layer.title,
+                    "Layers",
+                    (layer.key,),
+                    partial(self._choose, layer.name),
+                    layer.missing,
+                )
                 for layer in rows
             ),
             Command("flicker", "Hold: the scene without its layer", "Layers", ("`",), None),
             Command("opacity_down", "More transparent", "Layers", ("[",), partial(self._step_opacity, -1)),
             Command("opacity_up", "More opaque", "Layers", ("]",), partial(self._step_opacity, 1)),
-        )  # fmt: skip
+        )
 
     def _connect(self, context: Context) -> None:
         self.panel.layer_chosen.connect(self._choose)

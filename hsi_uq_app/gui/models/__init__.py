@@ -60,10 +60,17 @@ class ModelsFeature(Feature):
 
     def _commands(self) -> tuple[Command, ...]:
         return (
-            Command("run", "Run the model on the scene", "Run", ("Ctrl+R", "F5"), self.run, _missing,
-                    "Nothing to run"),
+            Command(
+                "run",
+                "Run the model on the scene",
+                "Run",
+                ("Ctrl+R", "F5"),
+                self.run,
+                _missing,
+                "Nothing to run",
+            ),
             Command("cancel", "Cancel what runs", "Run", ("Esc",), self.cancel),
-        )  # fmt: skip
+        )
 
 
 def _missing(state: AppState) -> str:

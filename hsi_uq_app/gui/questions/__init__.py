@@ -95,11 +95,25 @@ class QuestionsFeature(Feature):
 
     def _commands(self) -> tuple[Command, ...]:
         return (
-            Command("scene_notes", "What was odd about the scene", "Files", ("Ctrl+I",), self.show_notes,
-                    lambda state: "" if state.scene else "open one first", "No scene is open"),
-            Command("correct_header", "Correct the scene's header fields", "Files", ("Ctrl+Shift+I",),
-                    self.correct_scene, _uncorrectable, "No ENVI scene is open"),
-        )  # fmt: skip
+            Command(
+                "scene_notes",
+                "What was odd about the scene",
+                "Files",
+                ("Ctrl+I",),
+                self.show_notes,
+                lambda state: "" if state.scene else "open one first",
+                "No scene is open",
+            ),
+            Command(
+                "correct_header",
+                "Correct the scene's header fields",
+                "Files",
+                ("Ctrl+Shift+I",),
+                self.correct_scene,
+                _uncorrectable,
+                "No ENVI scene is open",
+            ),
+        )
 
 
 def _uncorrectable(state: AppState) -> str:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QVBoxLayout,
     QWidget,
-)  # fmt: skip
+)
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.scene.envi_types import REAL_TYPES
@@ -44,11 +44,15 @@ FORM_FIELDS: tuple[FormField, ...] = (
     FormField("samples", "Samples", "columns of the picture"),
     FormField("bands", "Bands", "channels of the sensor"),
     FormField(
-        "data type", "Data type", "how a value is stored",
+        "data type",
+        "Data type",
+        "how a value is stored",
         tuple((str(number), f"{number} · {np.dtype(code).name}") for number, code in REAL_TYPES.items()),
     ),
     FormField(
-        "interleave", "Interleave", "in which order the values lie",
+        "interleave",
+        "Interleave",
+        "in which order the values lie",
         (("bsq", "bsq · band by band"), ("bil", "bil · line by line"), ("bip", "bip · pixel by pixel")),
     ),
     FormField("byte order", "Byte order", "", (("0", "0 · little-endian"), ("1", "1 · big-endian"))),
@@ -56,13 +60,20 @@ FORM_FIELDS: tuple[FormField, ...] = (
     FormField("reflectance scale factor", "Scale", "what the stored values are divided by"),
     FormField("data ignore value", "No-data value", "the stored value that means: nothing was measured"),
     FormField(
-        "wavelength units", "Wavelength units", "",
-        (("Nanometers", "Nanometers"), ("Micrometers", "Micrometers"), ("Wavenumber", "Wavenumber, 1/cm"),
-         ("Index", "Index: they are no wavelengths")), free=True,
+        "wavelength units",
+        "Wavelength units",
+        "",
+        (
+            ("Nanometers", "Nanometers"),
+            ("Micrometers", "Micrometers"),
+            ("Wavenumber", "Wavenumber, 1/cm"),
+            ("Index", "Index: they are no wavelengths"),
+        ),
+        free=True,
     ),
     FormField("quantity", "Quantity", "what the values are", tuple((name, name) for name in QUANTITIES)),
     FormField(DATA_FILE, "Data file", "the file with the values, beside the header", free=True),
-)  # fmt: skip
+)
 
 
 def needed_bytes(values: Mapping[str, str]) -> int | None:

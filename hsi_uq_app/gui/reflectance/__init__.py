@@ -22,9 +22,16 @@ class ReflectanceFeature(Feature):
         super().__init__(context)
         self.dialog: ReflectanceDialog | None = None
         self.commands = (
-            Command("to_reflectance", "Radiance to reflectance", "Spectra", ("Ctrl+Shift+F",), self.ask,
-                    _missing, "Nothing to correct"),
-        )  # fmt: skip
+            Command(
+                "to_reflectance",
+                "Radiance to reflectance",
+                "Spectra",
+                ("Ctrl+Shift+F",),
+                self.ask,
+                _missing,
+                "Nothing to correct",
+            ),
+        )
 
     def ask(self) -> None:
         """Let the analyst choose between flat field and empirical line."""
@@ -51,8 +58,11 @@ class ReflectanceFeature(Feature):
         library = AT_SENSOR.of(state)
         if state.scene is None or library is None:
             return
-        chosen = [(pin, read, library.spectra[partners[pin.key]]) for pin, read in pins_read(state)
-                  if pin.key in partners]  # fmt: skip
+        chosen = [
+            (pin, read, library.spectra[partners[pin.key]])
+            for pin, read in pins_read(state)
+            if pin.key in partners
+        ]
         pairs = tuple(Partner(pin.place, read, known.name, known.values) for pin, read, known in chosen)
         self._context.start("open", EmpiricalLine(state.scene, pairs), self._accept)
 

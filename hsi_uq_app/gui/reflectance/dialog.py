@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QVBoxLayout,
     QWidget,
-)  # fmt: skip
+)
 
 from hsi_uq_app.gui import theme
 

@@ -138,11 +138,16 @@ class SceneFeature(Feature):
         has_scene = _has_scene
         moves = tuple(
             Command(
-                f"move_{name}", f"Crosshair {words}", scene, (name.capitalize(),),
-                partial(self.move, down, right), has_scene, in_scene=True,
+                f"move_{name}",
+                f"Crosshair {words}",
+                scene,
+                (name.capitalize(),),
+                partial(self.move, down, right),
+                has_scene,
+                in_scene=True,
             )
             for name, (words, down, right) in _ARROWS.items()
-        )  # fmt: skip
+        )
         zoom: Callable[[float], Callable[[], None]] = lambda steps: partial(box.zoom, steps)  # noqa: E731
         return (
             Command("fit", "Fit the scene to the window", scene, ("F",), box.fit, has_scene),

@@ -76,6 +76,13 @@ class SessionsFeature(Feature):
         return (
             Command("save_session", "Save the session", "Files", ("Ctrl+S",), self.ask_save),
             Command("open_session", "Open a session", "Files", ("Ctrl+Shift+S",), self.ask_open),
-            Command("restore_session", "Restore the last session", "Files", ("Ctrl+Shift+R",), self.restore,
-                    lambda _: nothing, "Nothing to restore"),
-        )  # fmt: skip
+            Command(
+                "restore_session",
+                "Restore the last session",
+                "Files",
+                ("Ctrl+Shift+R",),
+                self.restore,
+                lambda _: nothing,
+                "Nothing to restore",
+            ),
+        )

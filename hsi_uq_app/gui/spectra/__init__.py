@@ -102,13 +102,19 @@ class SpectraFeature(Feature):
         apply = self._context.session.apply
         menu: Menu = "Spectra"
         return (
-            Command("pin", "Pin the spectrum at the crosshair", menu, ("Space",), self._scene.pin,
-                    lambda state: "" if state.cursor and state.scene else "move over the scene first",
-                    in_scene=True),
+            Command(
+                "pin",
+                "Pin the spectrum at the crosshair",
+                menu,
+                ("Space",),
+                self._scene.pin,
+                lambda state: "" if state.cursor and state.scene else "move over the scene first",
+                in_scene=True,
+            ),
             Command("clear_pins", "Remove all pins", menu, ("Shift+Del",), lambda: apply(pins_cleared)),
             Command("toggle_unit", "Wavelengths in nm or µm", menu, ("U",), self.panel.toggle_unit),
             Command("copy_spectra", "Copy the spectra as CSV", menu, ("Ctrl+Shift+C",), self.panel.copy),
-        )  # fmt: skip
+        )
 
     def _connect(self, context: Context) -> None:
         self.panel.pin_deleted.connect(lambda key: context.session.apply(pin_removed(key)))

@@ -18,9 +18,15 @@ class SuburbFeature(Feature):
         self.panels = (Panel("discs", self.legend, "controls"),)
         self.views = (self._show_discs,)
         self.commands = (
-            Command("toggle_discs", "Mark the discs of a simulated scene", "Layers", ("O",), self._toggle,
-                    lambda state: "" if DISCS.of(state) else "load the truth of a simulated scene first"),
-        )  # fmt: skip
+            Command(
+                "toggle_discs",
+                "Mark the discs of a simulated scene",
+                "Layers",
+                ("O",),
+                self._toggle,
+                lambda state: "" if DISCS.of(state) else "load the truth of a simulated scene first",
+            ),
+        )
         self.derivations = (MATERIALS, DISCS, FATES)
         self.legend.toggled.connect(self._toggle)
 

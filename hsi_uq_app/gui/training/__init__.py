@@ -32,7 +32,7 @@ STEPS: Final = (TRAIN, PREDICT)
 
 
 class TrainingFeature(Feature):
-    """Asks what to train, and works through the methods; a method that fails is reported and the next follows."""
+    """Asks what to train, and works through the methods; one that fails is reported, and the next follows."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -44,9 +44,16 @@ class TrainingFeature(Feature):
         self._title = ""
         self.views = (self._show_dialog,)
         self.commands = (
-            Command("train", "Train models", "Run", ("Ctrl+Shift+T",), self.ask,
-                    lambda state: "" if state.scene else "open a scene first", "Nothing to train on"),
-        )  # fmt: skip
+            Command(
+                "train",
+                "Train models",
+                "Run",
+                ("Ctrl+Shift+T",),
+                self.ask,
+                lambda state: "" if state.scene else "open a scene first",
+                "Nothing to train on",
+            ),
+        )
         self._connect(context)
 
     def ask(self) -> None:

@@ -17,7 +17,10 @@ SAMPLES: Final = {
         "All targets, background that resembles them, a little of the rest",
     ),
     "random": ("Random", "All targets and 10,000 background pixels, corrected for their share"),
-    "paper": ("Paper mode, 1 : 1", "As in paper 1, nothing corrected: most of its target part will be false"),
+    "paper": (
+        "Paper mode, 1 : 1",
+        "As in Ries et al. 2023, uncorrected: most of its target part will be false",
+    ),
     "all": ("All pixels", "Everything in the region: slow on a processor"),
 }
 """Name of a sample -> label, what it is."""

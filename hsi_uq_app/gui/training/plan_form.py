@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSpinBox,
     QWidget,
-)  # fmt: skip
+)
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.training.method_list import SAMPLES, MethodList
@@ -26,7 +26,6 @@ from hsi_uq_app.session.training import TargetSource, TrainingPlan
 
 REGIONS: Final = ("left", "right", "top", "bottom", "all")
 _GRAMMAR: Final = "left, right, top, bottom, all, or lines=0:100,samples=50:120 (the ends are left out)"
-
 
 
 class PlanForm(QWidget):
@@ -103,7 +102,11 @@ class PlanForm(QWidget):
     def _explain(self) -> None:
         """A name for screen readers and a tip for each choice."""
         explained: tuple[tuple[QWidget, str, str], ...] = (
-            (self.targets, "Targets", "What to learn to find: what the truth marks, or a pinned spectrum, implanted"),
+            (
+                self.targets,
+                "Targets",
+                "What to learn to find: what the truth marks, or a pinned spectrum, implanted",
+            ),
             (self.base_rate, "Base rate", "How common you take targets to be: a spectrum alone cannot tell"),
             (self.region, "Region", f"Where the training pixels are taken from. {_GRAMMAR}"),
             (self.sample, "Sample", "Which pixels of the region are learnt from"),
