@@ -1,4 +1,4 @@
-"""Words: papers are cited so that they can be found, nothing outside the repository is referred to, names are unique."""
+"""Words: papers are cited so that they can be found, and a name means one thing."""
 
 import ast
 import re
