@@ -26,8 +26,6 @@ WAITING = (
 """Files and folders that still have dead references; to be emptied."""
 SHARED_NAMES = {"Config"}
 """Each method has its own."""
-WAITING_NAMES = {"Network"}
-"""Names that still mean two classes; to be emptied."""
 
 
 def sources() -> Iterator[Path]:
@@ -63,19 +61,15 @@ def twice(places: dict[str, list[str]]) -> dict[str, list[str]]:
 
 def test_that_nothing_refers_to_documents_outside_the_repository():
     problems = [
-        f"{name}:{line}: {what}"
+        f"{path.relative_to(REPOSITORY).as_posix()}:{line}: {what}"
         for path in sources()
-        if not (name := path.relative_to(REPOSITORY).as_posix()).startswith(WAITING)
         for line, what in dead_references(path.read_text(encoding="utf-8", errors="replace"))
     ]
     assert not problems, "\n".join(problems)
 
 
 def test_that_a_class_name_means_one_class():
-    problems = {
-        name: where for name, where in twice(class_names(PACKAGE)).items() if name not in WAITING_NAMES
-    }
-    assert not problems, problems
+    assert twice(class_names(PACKAGE)) == {}
 
 
 @pytest.mark.parametrize("words", ["design {}", "Design, {}", "paper {}", "Paper\n{}", "suburb-{notes}"])

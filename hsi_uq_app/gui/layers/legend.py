@@ -108,7 +108,7 @@ class Legend(QScrollArea):
         self.rows = list(legend.rows)
         self.title.setText(legend.title)
         for label in self._labels:
-            self._grid.removeWidget(label)
+            label.setParent(None)  # gone now: Qt deletes it later, and would show it until then
             label.deleteLater()
         self._labels = []
         texts = [_texts(row, legend.shows == "share") for row in legend.rows]
