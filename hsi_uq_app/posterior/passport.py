@@ -30,7 +30,8 @@ class SampleRecord(BaseModel):
 class Passport(BaseModel):
     """Everything a result must be able to say about its model.
 
-    It holds no clock times and no paths: the same training gives the same bytes.
+    It holds no clock times and no paths: the same training gives the same bytes, on any number of cores,
+    where libraries and the processor's instructions are the same (`made_with` in the configuration).
 
     `wavelengths_nm` has one entry a band of the training cube, or is None; `good_bands` holds the indices of
     the bands the networks see. `log_base_odds` is already inside the last bias of every draw.
