@@ -9,6 +9,10 @@ from hsi_uq_app.posterior.activation import Activation
 SampleKind = Literal["stratified", "random", "paper", "all"]
 
 
+LARGEST_LOGIT = 100.0
+"""Of base odds: no float32 probability is nearer to 0 or 1."""
+
+
 class SampleRecord(BaseModel):
     """How the training pixels were drawn.
 
@@ -52,11 +56,11 @@ class Passport(BaseModel):
     good_bands: tuple[int, ...]
     quantity: Literal["reflectance", "radiance", "unknown"] = "unknown"
     region: str
-    label_threshold: float
+    label_threshold: float = Field(ge=0, le=1, allow_inf_nan=False)
     truth: Literal["mask", "implanted"] = "mask"
-    whitened_distance_999: float | None = None
-    base_rate: float
-    log_base_odds: float
+    whitened_distance_999: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    base_rate: float = Field(gt=0, lt=1, allow_inf_nan=False)
+    log_base_odds: float = Field(ge=-LARGEST_LOGIT, le=LARGEST_LOGIT, allow_inf_nan=False)
     sample: SampleRecord
     training_hash: str
     configuration: dict[str, Any] = Field(default_factory=dict)
