@@ -1,4 +1,4 @@
-"""Ten of the kills of `make kill`; all chosen steps of one verb (the journal's own tests step through all)."""
+"""Ten of the kills of `make kill`, and all chosen steps of two verbs."""
 
 from pathlib import Path
 
