@@ -14,6 +14,7 @@ from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import DEFAULT_THRESHOLD, Truth, parse_region
 from hsi_uq_app.scene.target_spectrum import TargetSpectrum
+from hsi_uq_app.scene.undeclared_fill import fully_searched
 
 if TYPE_CHECKING:
     from hsi_uq_app.posterior.devices import Device
@@ -75,6 +76,7 @@ def train(
     config = chosen.configured({"seed": seed, **(options or {})})
     source = _source(truth, target, base_rate, label_threshold)
     start = time.perf_counter()
+    cube = fully_searched(cube, progress)
     place = parse_region(region, cube.lines, cube.samples)
     with one_blas_thread():  # or whitening, and with it every byte, would depend on the number of cores
         pixels = draw_sample(
