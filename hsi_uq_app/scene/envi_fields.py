@@ -71,9 +71,9 @@ class Fields:
         return default
 
     def number(self, key: str) -> float | None:
-        """A number, None when absent or `none`; what is not a number is noted and taken as absent."""
+        """A number, None when absent or set to `none`; what is not a number is noted and taken as absent."""
         text = self.get(key)
-        if not text or text.lower() == NO_VALUE:
+        if not text or (text.lower() == NO_VALUE and key not in self.lines):
             return None
         words = split_list(text)
         number = as_number(words[0]) if words else None

@@ -45,7 +45,7 @@ def fully_searched(cube: Cube, progress: Progress = silent) -> Cube:
 
 def is_kept(cube: Cube) -> bool:
     """Whether the user wants every value as it is stored."""
-    said = plain_keys(cube.header.fields)
+    said = plain_keys(cube.overrides)
     return said.get(KEY, "").lower() == KEPT or said.get("data ignore value", "").lower() == NO_VALUE
 
 
