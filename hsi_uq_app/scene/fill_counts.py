@@ -14,7 +14,7 @@ from hsi_uq_app.scene.fill import Fill, FillReader, Floats
 from hsi_uq_app.scene.fill_rules import NEARLY_ALL
 from hsi_uq_app.scene.readers import Reader
 
-SPAN_VALUES = 1 << 21
+SPAN_VALUES = 1 << 19
 THREADS = 2
 
 Indices = npt.NDArray[np.intp]

@@ -12,7 +12,7 @@ from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.cube import Cube, judged
 from hsi_uq_app.scene.envi_fields import NO_VALUE, plain_keys
 from hsi_uq_app.scene.fill import Fill, FillReader, Floats
-from hsi_uq_app.scene.fill_counts import AllPixels, Pixels, SampledPixels, hidden
+from hsi_uq_app.scene.fill_counts import AllPixels, Indices, Pixels, SampledPixels, hidden
 from hsi_uq_app.scene.fill_rules import NEAR
 from hsi_uq_app.scene.fill_search import Search
 from hsi_uq_app.scene.good_bands import sample_pixels
@@ -21,6 +21,7 @@ from hsi_uq_app.scene.notes import Note
 KEY = "undeclared fill"
 KEPT = "kept"
 MOST_VALUES_AT_OPENING = 1 << 25
+BANDS_READ_FIRST = 10
 MOST_NUMBERS = 4
 
 
@@ -28,19 +29,41 @@ def without_fill(cube: Cube, progress: Progress = silent) -> Cube:
     """The scene as it is opened: without the fill that a sample of it, or all of it if it is small, shows."""
     if is_kept(cube):
         return cube
-    if cube.lines * cube.samples * cube.bands <= MOST_VALUES_AT_OPENING:
+    if _is_small(cube):
         return fully_searched(cube, progress)
     sample = sample_pixels(cube.reader, cube.lines, cube.samples, cube.bands, with_borders=True)
     return _without(cube, sample, SampledPixels(sample, np.flatnonzero(cube.good_bands)))
 
 
 def fully_searched(cube: Cube, progress: Progress = silent) -> Cube:
-    """The scene without all the fill there is; itself where that was done, or where the user keeps it."""
+    """The scene without all the fill there is; itself where that was done, or where the user keeps it.
+
+    Fill stands in runs of bands, so of a large scene a few bands are read first, and all only where the
+    sample or those few show fill.
+    """
     if cube.is_searched or is_kept(cube):
         return cube
-    sample = sample_pixels(cube.reader, cube.lines, cube.samples, cube.bands, with_borders=True)
-    every = AllPixels(cube.reader, (cube.lines, cube.samples), np.flatnonzero(cube.good_bands), progress)
-    return replace(_without(cube, sample, every), is_searched=True)
+    raw = replace(cube, reader=cube.reader.inner) if isinstance(cube.reader, FillReader) else cube
+    sample = sample_pixels(raw.reader, raw.lines, raw.samples, raw.bands, with_borders=True)
+    good = np.flatnonzero(cube.good_bands)
+    few = (
+        good[np.unique(np.linspace(0, len(good) - 1, BANDS_READ_FIRST).astype(np.intp))]
+        if len(good)
+        else good
+    )
+    if cube.fill is None and len(few) < len(good) and not _is_small(cube):
+        shows = Search(_all_pixels(raw, few, progress), sample, few, _largest(cube)).run()
+        if shows.is_empty:
+            return replace(cube, is_searched=True)
+    return replace(_without(raw, sample, _all_pixels(raw, good, progress)), is_searched=True)
+
+
+def _all_pixels(cube: Cube, bands: Indices, progress: Progress) -> AllPixels:
+    return AllPixels(cube.reader, (cube.lines, cube.samples), bands, progress)
+
+
+def _is_small(cube: Cube) -> bool:
+    return cube.lines * cube.samples * cube.bands <= MOST_VALUES_AT_OPENING
 
 
 def is_kept(cube: Cube) -> bool:
