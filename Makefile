@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test quick check coverage bench fuzz pictures sample wheel clean
+.PHONY: run test quick check coverage bench fuzz kill pictures sample wheel clean
 
 run: $(VENV)/installed
 	$(BIN)/hsi-uq-app
@@ -29,6 +29,9 @@ bench: $(VENV)/installed-test
 
 fuzz: $(VENV)/installed-test
 	HSI_UQ_FUZZ_EXAMPLES=100000 $(BIN)/python -m pytest -k fuzz
+
+kill: $(VENV)/installed-test
+	$(BIN)/python -m tests.publishing.kills 200
 
 pictures: $(VENV)/installed
 	$(BIN)/python docs/make_pictures.py

@@ -102,7 +102,13 @@ class QuantileMapWriter:
         with self._open:
             if error is not None:
                 # Thrown into the stack, so that the drafts are removed and a full disk gets its one line.
-                raise error
+                try:
+                    raise error
+                finally:
+                    del (
+                        error,
+                        trace,
+                    )  # or error and frame would hold each other, and every tile
             self._finish()
 
     def _finish(self) -> None:

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from torch import Tensor
 
 from hsi_uq_app import __version__
+from hsi_uq_app.posterior.made_with import made_with
 from hsi_uq_app.posterior.network import Network, forward
 from hsi_uq_app.posterior.passport import Passport
 from hsi_uq_app.posterior.posterior import FloatArray, Posterior
@@ -50,7 +51,9 @@ def assemble(
         log_base_odds=sample.log_base_odds,
         sample=sample.record,
         training_hash=sample.training_hash,
-        configuration=config.model_dump(mode="json") | dict(sample.recipe),
+        configuration=config.model_dump(mode="json")
+        | dict(sample.recipe)
+        | {"made_with": made_with(sample.device)},
         diagnostics=diagnostics
         | {"mean_probability_over_base_rate": _over_base_rate(network, theta, sample)},
         version=__version__,

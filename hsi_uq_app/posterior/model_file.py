@@ -16,6 +16,7 @@ from safetensors.numpy import save
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.posterior.methods import METHODS
 from hsi_uq_app.posterior.passport import Passport
 from hsi_uq_app.posterior.posterior import FloatArray, Posterior
 from hsi_uq_app.publishing.guard import Guard
@@ -23,8 +24,11 @@ from hsi_uq_app.publishing.marks import start_of
 from hsi_uq_app.scene.matched_filter import AceDetector
 
 _LAYERS = ("projection", "center", "w1", "b1", "w2", "b2", "w3", "b3")
+_NETWORK = _LAYERS[2:]
 _ACE = ("whitener", "center", "template")
 _MARK = b'{"__metadata__":{"passport":'
+_LARGEST_WEIGHT, _LARGEST_BAND_VALUE = 1e6, 1e15
+"""Of the networks; of what belongs to bands, whose unit is the scene's."""
 _LARGEST_FILE = 1 << 29
 _LARGEST_HEADER = 1 << 22
 _PLAIN = Guard()
@@ -91,7 +95,7 @@ def _check_size(path: Path) -> None:
 
 def _passport(path: Path, metadata: dict[str, str]) -> Passport:
     try:
-        return Passport.model_validate_json(metadata["passport"])
+        passport = Passport.model_validate_json(metadata["passport"])
     except KeyError:
         raise UserError(f"{path} holds tensors but no passport", _TRAIN_AGAIN) from None
     except ValidationError as error:
@@ -100,6 +104,11 @@ def _passport(path: Path, metadata: dict[str, str]) -> Passport:
         raise UserError(
             f"the passport of {path} is damaged: {where}: {first['msg']}", _TRAIN_AGAIN
         ) from error
+    if passport.method not in METHODS:
+        raise UserError(
+            f"{path} is of a method that this version does not know: {passport.method[:40]}", _TRAIN_AGAIN
+        )
+    return passport
 
 
 def _expected_shapes(passport: Passport) -> dict[str, tuple[int | None, ...]]:
@@ -143,6 +152,8 @@ def _check_finite(path: Path, tensors: dict[str, FloatArray]) -> None:
     for name, tensor in tensors.items():
         if not np.isfinite(tensor).all():
             raise UserError(f"tensor {name} of {path} holds values that are not finite", _TRAIN_AGAIN)
+        if np.abs(tensor).max(initial=0) > (_LARGEST_WEIGHT if name in _NETWORK else _LARGEST_BAND_VALUE):
+            raise UserError(f"tensor {name} of {path} holds values that no training gives", _TRAIN_AGAIN)
 
 
 def _read_only(tensor: FloatArray) -> FloatArray:

@@ -9,6 +9,10 @@ from hsi_uq_app.posterior.activation import Activation
 SampleKind = Literal["stratified", "random", "paper", "all"]
 
 
+LARGEST_LOGIT = 100.0
+"""Of base odds: no float32 probability is nearer to 0 or 1."""
+
+
 class SampleRecord(BaseModel):
     """How the training pixels were drawn.
 
@@ -30,7 +34,8 @@ class SampleRecord(BaseModel):
 class Passport(BaseModel):
     """Everything a result must be able to say about its model.
 
-    It holds no clock times and no paths: the same training gives the same bytes.
+    It holds no clock times and no paths: the same training gives the same bytes, on any number of cores,
+    where libraries and the processor's instructions are the same (`made_with` in the configuration).
 
     `wavelengths_nm` has one entry a band of the training cube, or is None; `good_bands` holds the indices of
     the bands the networks see. `log_base_odds` is already inside the last bias of every draw.
@@ -51,11 +56,11 @@ class Passport(BaseModel):
     good_bands: tuple[int, ...]
     quantity: Literal["reflectance", "radiance", "unknown"] = "unknown"
     region: str
-    label_threshold: float
+    label_threshold: float = Field(ge=0, le=1, allow_inf_nan=False)
     truth: Literal["mask", "implanted"] = "mask"
-    whitened_distance_999: float | None = None
-    base_rate: float
-    log_base_odds: float
+    whitened_distance_999: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    base_rate: float = Field(gt=0, lt=1, allow_inf_nan=False)
+    log_base_odds: float = Field(ge=-LARGEST_LOGIT, le=LARGEST_LOGIT, allow_inf_nan=False)
     sample: SampleRecord
     training_hash: str
     configuration: dict[str, Any] = Field(default_factory=dict)

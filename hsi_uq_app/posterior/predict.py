@@ -8,9 +8,9 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import threadpool_limits
 
 from hsi_uq_app.posterior.band_match import mix_bands
+from hsi_uq_app.posterior.blas import one_blas_thread
 from hsi_uq_app.posterior.devices import Device, choose_device, cores
 from hsi_uq_app.posterior.folding import FloatArray, FoldedNetworks, fold
 from hsi_uq_app.posterior.posterior import Posterior
@@ -88,7 +88,7 @@ def predict(
     count = threads or (_GPU_WORKERS if chosen == "cuda" else cores())
     workers = [_Worker(_TILES[chosen](networks), cube, mix.bands, sink, watch) for _ in range(count)]
     # Each worker has a core to itself: more threads inside its products would only fight for it.
-    with threadpool_limits(limits=1, user_api="blas"):
+    with one_blas_thread():
         share(_spans(cube, len(mix.bands), chosen), workers, watch)
     return PredictionSummary(
         pixels=watch.total,

@@ -32,9 +32,10 @@ def share(
                 wait(futures, _SECONDS_BETWEEN_REPORTS, FIRST_EXCEPTION)
                 _raise_first(futures)
                 watch()
+            _raise_first(futures)
         finally:
             stop.set()
-    _raise_first(futures)
+            futures.clear()  # an error and its frames would hold each other, and every tile
 
 
 class _Queue(Iterator[Span]):
@@ -61,4 +62,7 @@ def _run(worker: Callable[[Span, GoOn], object], queue: Iterator[Span], stop: th
 def _raise_first(futures: Sequence[Future[None]]) -> None:
     for future in futures:
         if future.done() and (error := future.exception()) and not isinstance(error, _GivenUpError):
-            raise error
+            try:
+                raise error
+            finally:
+                del error, future

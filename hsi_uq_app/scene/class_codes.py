@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.notes import Note
@@ -26,7 +27,11 @@ class SeveralClassesError(UserError):
 
 
 def abundance_of(
-    values: np.ndarray, names: Sequence[str], class_: ClassChoice, file: str
+    values: np.ndarray,
+    names: Sequence[str],
+    class_: ClassChoice,
+    file: str,
+    unknown: npt.NDArray[np.bool_] | None = None,
 ) -> tuple[np.ndarray, tuple[Note, ...]]:
     """Turn one band of values into an abundance, float32 (lines, samples), NaN = unknown.
 
@@ -34,17 +39,19 @@ def abundance_of(
     of which one must be chosen.
 
     Args:
-        values: float32 (lines, samples), NaN = unknown.
+        values: (lines, samples) of any real type, since codes may be larger than floats can tell apart.
+        unknown: bool (lines, samples), in place of a NaN that integers have not.
         names: class names from 0 on; empty when the file names none.
         class_: number or name of the class that is the target.
 
     Raises:
         UserError: several classes and none chosen, a class that is not there, or no abundance at all.
     """
-    codes = np.unique(values[np.isfinite(values)])
+    unknown = ~np.isfinite(values) if unknown is None else unknown | ~np.isfinite(values)
+    codes = np.unique(values[~unknown])
     is_abundance = bool(np.all((codes >= -_TOLERANCE) & (codes <= 1 + _TOLERANCE)))
     if class_ is None and is_abundance:
-        return values, ()
+        return np.where(unknown, np.nan, values).astype(np.float32), ()
     if not np.all(codes == np.floor(codes)):
         low, high = codes[0], codes[-1]
         if is_abundance:
@@ -56,33 +63,47 @@ def abundance_of(
     if class_ is None and len(positive) != 1:
         choices = tuple((str(n), names[n] if n < len(names) else "") for n in positive)
         raise SeveralClassesError(f"truth {file} holds several classes: {_listed(positive, names)}", choices)
-    chosen = positive[0] if class_ is None else _number_of(class_, positive, names, file)
-    abundance, notes = _one_class(values, chosen, positive, names)
-    if chosen not in (0, *positive):
-        notes = (*notes, Note("truth", None, f"no pixel is of class {_listed([chosen], names)}"))
+    chosen = positive[:1] if class_ is None else _numbers_of(class_, positive, names, file)
+    abundance, notes = _of_classes(values, unknown, chosen, positive, names)
+    if not set(chosen) & {0, *positive}:
+        notes = (*notes, Note("truth", None, f"no pixel is of class {_listed(chosen, names)}"))
     if codes.size and codes[0] < 0:
         notes = (*notes, Note("truth", None, "pixels of negative codes count as unknown"))
     return abundance, notes
 
 
-def _one_class(
-    values: np.ndarray, chosen: int, positive: list[int], names: Sequence[str]
+def _of_classes(
+    values: np.ndarray,
+    unknown: npt.NDArray[np.bool_],
+    chosen: list[int],
+    positive: list[int],
+    names: Sequence[str],
 ) -> tuple[np.ndarray, tuple[Note, ...]]:
     """1 where chosen, else 0; among several classes a nameless 0 means that nobody looked: unknown."""
-    abundance = (values == chosen).astype(np.float32)
-    abundance[~(values >= 0)] = np.nan
-    if len(positive) > 1 and chosen != 0 and _UNLABELLED.match(names[0] if names else ""):
+    abundance = np.any([values == number for number in chosen], axis=0).astype(np.float32)
+    abundance[unknown | ~(values >= 0)] = np.nan
+    said = (
+        f"{len(chosen)} classes are called {names[chosen[0]]}: {_listed(chosen, ())}; all are targets"
+        if len(chosen) > 1
+        else ""
+    )
+    notes = (Note("class names", None, said),) if said else ()
+    if len(positive) > 1 and 0 not in chosen and _UNLABELLED.match(names[0] if names else ""):
         abundance[values == 0] = np.nan
-        return abundance, (Note("truth", None, "pixels of class 0 are unlabelled: they count as unknown"),)
-    return abundance, ()
+        return abundance, (
+            *notes,
+            Note("truth", None, "pixels of class 0 are unlabelled: they count as unknown"),
+        )
+    return abundance, notes
 
 
-def _number_of(class_: str | int, positive: list[int], names: Sequence[str], file: str) -> int:
+def _numbers_of(class_: str | int, positive: list[int], names: Sequence[str], file: str) -> list[int]:
+    """The codes of a class: all that have its name, or the one of that number."""
     word = str(class_).strip().lower()
     by_name = [number for number, name in enumerate(names) if name.lower() == word]
     present = {str(number): number for number in (0, *positive)}
     if by_name or word in present:
-        return by_name[0] if by_name else present[word]
+        return by_name or [present[word]]
     listed = _listed(positive, names)
     raise UserError(f"truth {file} has no class `{class_}`; it holds {listed}", _CHOOSE)
 

@@ -15,7 +15,10 @@ class Conversion:
     no_data: np.generic | None
 
     def __call__(self, raw: np.ndarray, out: np.ndarray) -> None:
-        """Convert an array in native byte order into float32 `out` of the same shape."""
+        """Convert an array in native byte order into float32 `out` of the same shape.
+
+        An integer `out` takes stored codes as they are; it has no place for NaN, so no-data stays.
+        """
         with np.errstate(over="ignore", invalid="ignore"):
             if self.scale == 1.0:
                 np.copyto(out, raw, casting="unsafe")
@@ -23,7 +26,7 @@ class Conversion:
                 np.divide(raw, np.float32(self.scale), out=out, casting="unsafe")
             if raw.dtype.kind == "f" and not np.isfinite(out.sum()):
                 out[~np.isfinite(out)] = np.nan
-        if self.no_data is not None:
+        if self.no_data is not None and out.dtype.kind == "f":
             missing = raw == self.no_data
             if missing.any():
                 out[missing] = np.nan

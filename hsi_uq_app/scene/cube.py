@@ -10,12 +10,14 @@ import numpy as np
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.conversion import conversion, stored_value
+from hsi_uq_app.scene.derived_reader import GainReader
 from hsi_uq_app.scene.envi_data import header_and_data, open_data
 from hsi_uq_app.scene.envi_frames import NO_FRAME, FramedReader
 from hsi_uq_app.scene.envi_header import EnviHeader
 from hsi_uq_app.scene.envi_reader import READERS
+from hsi_uq_app.scene.fill import Fill
 from hsi_uq_app.scene.georeference import Georeference, georeference_from
-from hsi_uq_app.scene.good_bands import judge_bands, sample_pixels, undeclared_fill
+from hsi_uq_app.scene.good_bands import judge_bands, sample_pixels
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.plausibility import doubts
 from hsi_uq_app.scene.quantity import Quantity, guess_quantity
@@ -31,6 +33,7 @@ class Cube:
     A pixel is *valid* when all bands in use are finite. Reading is by position and safe from several threads.
     `good_bands`: bool (bands,), not in the bad band list, not without data.
     `overrides`: the fields the user corrected. `derivation`: how its values were made of the file's.
+    `fill`: what looked like no data and is left out, though no header says so; `is_searched`: by every pixel.
     """
 
     header: EnviHeader
@@ -42,6 +45,8 @@ class Cube:
     notes: tuple[Note, ...] = ()
     overrides: Mapping[str, str] = field(default_factory=dict)
     derivation: tuple[str, ...] = ()
+    fill: Fill | None = None
+    is_searched: bool = False
 
     @property
     def name(self) -> str:
@@ -74,6 +79,11 @@ class Cube:
     @property
     def scale(self) -> float:
         return self.header.scale_factor
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether its values are made of the file's by more than one scale."""
+        return isinstance(self.reader, GainReader)
 
     def read_lines(
         self,
@@ -190,15 +200,18 @@ def cube_of(
             "check the header's numbers",
         )
     sample = sample_pixels(reader, header.lines, header.samples, header.bands)
-    good, band_notes = judge_bands(header, sample)
-    quantity, quantity_notes = guess_quantity(header, sample)
+    good, quantity, judgements = judged(header, sample)
     georeference, place_notes = georeference_from(header.fields)
     georeference = georeference or place
-    fill_notes = (*_no_data_note(header), *undeclared_fill(header, sample))
-    all_notes = (*header.notes, *notes, *fill_notes, *band_notes, *quantity_notes, *place_notes)
-    return Cube(
-        header, data_path, reader, _read_only(good), georeference, quantity, all_notes, dict(overrides or {})
-    )
+    all_notes = (*header.notes, *notes, *_no_data_note(header), *judgements, *place_notes)
+    return Cube(header, data_path, reader, good, georeference, quantity, all_notes, dict(overrides or {}))
+
+
+def judged(header: EnviHeader, sample: np.ndarray) -> tuple[np.ndarray, Quantity, tuple[Note, ...]]:
+    """What a sample float32 (bands, n) tells: good bands bool (bands,), the quantity, and notes on both."""
+    good, band_notes = judge_bands(header, sample)
+    quantity, quantity_notes = guess_quantity(header, sample)
+    return _read_only(good), quantity, (*band_notes, *quantity_notes)
 
 
 def _no_data_note(header: EnviHeader) -> tuple[Note, ...]:

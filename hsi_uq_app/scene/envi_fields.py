@@ -17,6 +17,7 @@ _FORTRAN = re.compile(r"([-+]?(?:\d+\.\d*|\.\d+))[dD]([-+]?\d+)")
 _SEPARATORS = re.compile(r"[,;\s\[\]{}()]+")
 LARGEST_NUMBER = 2**62
 FIXED_KEYS = ("lines", "samples", "bands", "data type", "byte order", "header offset", "interleave")
+NO_VALUE = "none"
 LONGEST_KEY, MOST_KEYS = 40, 500  # beyond these a key is not compared with the known ones
 
 
@@ -70,9 +71,9 @@ class Fields:
         return default
 
     def number(self, key: str) -> float | None:
-        """A number, None when absent; what is not a number is noted and taken as absent."""
+        """A number, None when absent or set to `none`; what is not a number is noted and taken as absent."""
         text = self.get(key)
-        if not text:
+        if not text or (text.lower() == NO_VALUE and key not in self.lines):
             return None
         words = split_list(text)
         number = as_number(words[0]) if words else None

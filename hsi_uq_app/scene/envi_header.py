@@ -31,7 +31,7 @@ USED_KEYS = (
     "wavelength units", "fwhm", "bbl", "data ignore value", "reflectance scale factor", "map info",
     "coordinate system string", "file compression", "default bands", "band names", "file type", "data file",
     "class names", "x start", "y start", "description", "spectra names", "quantity", "major frame offsets",
-    "minor frame offsets",
+    "minor frame offsets", "undeclared fill",
 )  # fmt: skip
 _UNIT_BEHIND = re.compile(r"(\d\.?)(nm|um|µm|μm)\b", re.IGNORECASE)
 _TRUTH = re.compile(r"\b(true|false)\b", re.IGNORECASE)

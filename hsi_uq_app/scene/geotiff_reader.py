@@ -89,7 +89,7 @@ class GeotiffReader:
     def read_lines(self, first: int, last: int, bands: np.ndarray, out: np.ndarray) -> None:
         raw, hidden = self._window(bands, ((first, last), (0, self._dataset.width)))
         self._conversion(raw, out)
-        if hidden is not None:
+        if hidden is not None and out.dtype.kind == "f":
             out[:, hidden] = np.nan
 
     def read_pixels(self, line: int, samples: np.ndarray, bands: np.ndarray, out: np.ndarray) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import is_file
 from hsi_uq_app.scene.class_codes import Choices, ClassChoice
+from hsi_uq_app.scene.class_field import rows_of_class
 from hsi_uq_app.scene.notes import Note
 
 MOST_SAID = 5
@@ -105,29 +106,10 @@ def _plain_fields(about: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def chosen_shapes(fields: dict[str, np.ndarray], class_: ClassChoice, path: Path) -> np.ndarray | slice:
-    """Which shapes have the class in any of their fields, or in the one that `field=value` names."""
+def chosen_shapes(
+    fields: dict[str, np.ndarray], class_: ClassChoice, path: Path
+) -> tuple[np.ndarray | slice, tuple[Note, ...]]:
+    """Which shapes have the class in the field that names classes, or in the one that `field=value` names."""
     if class_ is None:
-        return slice(None)
-    name, equals, value = str(class_).strip().lower().partition("=")
-    named = {key: column for key, column in fields.items() if key.lower() == name.strip()}
-    columns = named if equals else fields
-    wanted = (value if equals else name).strip()
-    hits = [np.array([_plain(item) == wanted for item in column]) for column in columns.values()]
-    found = (
-        np.any([hit for hit in hits if len(hit)], axis=0) if any(len(hit) for hit in hits) else np.array([])
-    )
-    if not np.any(found):
-        shown = ", ".join(f"{key} ({_values(column)})" for key, column in list(fields.items())[:6])
-        raise UserError(f"truth {path.name} has no shape of class `{class_}`; its fields: {shown or 'none'}")
-    return np.asarray(found, dtype=bool)
-
-
-def _plain(item: object) -> str:
-    """A field's value as it may be named: 2.0 is 2."""
-    return str(item).lower().removesuffix(".0") if isinstance(item, float) else str(item).lower()
-
-
-def _values(column: np.ndarray) -> str:
-    shown = list(dict.fromkeys(str(item) for item in column))
-    return ", ".join(shown[:4]) + (" ..." if len(shown) > 4 else "")
+        return slice(None), ()
+    return rows_of_class([(key, list(column)) for key, column in fields.items()], class_, "shape", path.name)

@@ -7,13 +7,15 @@ from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.readers import Reader
 
 SAMPLED_LINES, SAMPLED_SAMPLES = 12, 256
-USUAL_FILLS = (-9999.0, -999.0, -32768.0, -32767.0)
-NEVER_MEASURED = 1e30
 
 
-def sample_pixels(reader: Reader, lines: int, samples: int, bands: int) -> np.ndarray:
-    """Pixels spread evenly over a cube: float32 (bands, n), n at most 12 x 256."""
+def sample_pixels(
+    reader: Reader, lines: int, samples: int, bands: int, with_borders: bool = False
+) -> np.ndarray:
+    """Pixels spread evenly over a cube: float32 (bands, n), n at most 12 x 256, 14 x 258 with the borders."""
     rows, columns = spread(lines, SAMPLED_LINES), spread(samples, SAMPLED_SAMPLES)
+    if with_borders:
+        rows, columns = np.unique([0, *rows, lines - 1]), np.unique([0, *columns, samples - 1])
     found = np.empty((bands, len(rows), len(columns)), dtype=np.float32)
     for place, line in enumerate(rows):
         reader.read_pixels(int(line), columns, np.arange(bands), found[:, place])
@@ -51,30 +53,6 @@ def judge_bands(header: EnviHeader, sample: np.ndarray) -> tuple[np.ndarray, tup
         )
     notes = [*_note(good & empty, "hold no data anywhere"), *_note(good & zero, "are zero everywhere")]
     return good & ~empty & ~zero, tuple(notes)
-
-
-def undeclared_fill(header: EnviHeader, sample: np.ndarray) -> tuple[Note, ...]:
-    """A hint where the least or greatest stored value looks like no data and the header names none.
-
-    Args:
-        sample: float32 (bands, n) physical values, NaN = no data.
-    """
-    values = sample[np.isfinite(sample)].astype(np.float64) * header.scale_factor
-    if header.no_data is not None or not len(values):
-        return ()
-    low, high = float(values.min()), float(values.max())
-    others = values[values != low]
-    usual = [fill for fill in USUAL_FILLS if np.isclose(fill, low)]
-    is_alone = len(others) > 0 and others.min() > low / 10
-    found = usual if usual and is_alone else [value for value in (low, high) if abs(value) > NEVER_MEASURED]
-    return tuple(
-        Note(
-            "data ignore value",
-            None,
-            f"not given, and {value:g} occurs; if it means no data, give --set 'data ignore value={value:g}'",
-        )
-        for value in found
-    )
 
 
 def _note(bands: np.ndarray, what: str) -> list[Note]:

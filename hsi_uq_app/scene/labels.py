@@ -17,7 +17,7 @@ from hsi_uq_app.scene.georeference import Georeference
 from hsi_uq_app.scene.gis_file import choices_in
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.open_matlab import open_matlab_mask
-from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.scene.open_scene import open_raster
 from hsi_uq_app.scene.regions import Region, parse_region
 from hsi_uq_app.scene.truth_grid import TruthGrid
 from hsi_uq_app.scene.truth_points import read_points
@@ -70,7 +70,7 @@ def read_truth(
 
     Args:
         class_: the target's class, by number or name; with several bands (abundances) the band; of shapes and
-            points the value of a field.
+            points the value of the field that names classes.
         georeference: the scene's, for shapes and points in map coordinates.
         overrides: header fields the user corrects.
 
@@ -99,14 +99,24 @@ def _from_raster(
     path: Path, grid: TruthGrid, class_: ClassChoice, overrides: Mapping[str, str] | None
 ) -> tuple[np.ndarray, tuple[Note, ...]]:
     is_matlab = path.suffix.lower() == ".mat"
-    cube = open_matlab_mask(path, grid.shape, overrides) if is_matlab else open_scene(path, overrides)
+    cube = open_matlab_mask(path, grid.shape, overrides) if is_matlab else open_raster(path, overrides)
     check_size(path, (cube.lines, cube.samples), grid.shape)
     band, class_ = _band_and_class(cube, class_)
     values = cube.read_lines(0, grid.lines, [band]).reshape(grid.shape)
     names, name_notes = _class_names(cube)
-    abundance, notes = abundance_of(values, names, class_, path.name)
+    abundance, notes = abundance_of(_codes(cube, band, values), names, class_, path.name, np.isnan(values))
     notes = (*name_notes, *_no_data(values), *notes, *_elsewhere(cube, grid))
     return abundance, (*cube.header.notes, *notes)
+
+
+def _codes(cube: Cube, band: int, values: np.ndarray) -> np.ndarray:
+    """The stored numbers where float32 would merge some: integers of 32 bits and more, and doubles."""
+    stored = cube.header.dtype.newbyteorder("=")
+    if stored.itemsize < 4 or stored == np.float32 or cube.scale != 1.0 or cube.is_derived:
+        return values
+    exact = np.empty((1, *values.shape), stored)
+    cube.reader.read_lines(0, cube.lines, np.array([band]), exact)
+    return exact[0]
 
 
 def _no_data(values: np.ndarray) -> tuple[Note, ...]:
@@ -160,8 +170,13 @@ def _band_and_class(cube: Cube, class_: ClassChoice) -> tuple[int, ClassChoice]:
     names = [name.lower() for name in cube.header.band_names or ()]
     numbers = [str(number) for number in range(1, cube.bands + 1)]
     word = str(class_).strip().lower()
-    if word in names or word in numbers:
-        return (names.index(word) if word in names else numbers.index(word)), None
+    called_so = [place for place, name in enumerate(names) if name == word]
+    if len(called_so) == 1 or (not called_so and word in numbers):
+        return (called_so[0] if called_so else numbers.index(word)), None
     listed = ", ".join(names[:12]) or f"1 to {cube.bands}"
     choices = tuple(zip_longest(numbers, names, fillvalue=""))
+    if called_so:
+        also = " and ".join(numbers[place] for place in called_so)
+        problem = f"truth {cube.data_path.name} has {len(called_so)} bands called {word}: {also}"
+        raise SeveralClassesError(problem, tuple(choice for choice in choices if choice[1] == word))
     raise SeveralClassesError(f"truth {cube.data_path.name} has {cube.bands} bands: {listed}", choices)

@@ -22,6 +22,7 @@ from hsi_uq_app.scene.envi_header import EnviHeader, interpret
 from hsi_uq_app.scene.envi_text import HeaderText, read_text
 from hsi_uq_app.scene.envi_types import TYPE_NUMBERS
 from hsi_uq_app.scene.georeference import Georeference, pixel_area
+from hsi_uq_app.scene.geotiff_classes import class_names
 from hsi_uq_app.scene.geotiff_reader import GeotiffReader, is_masked, open_tiff, pages_of
 from hsi_uq_app.scene.map_info_text import georeference_fields
 from hsi_uq_app.scene.notes import Note
@@ -102,7 +103,9 @@ def _shape_fields(dataset: "DatasetReader", pages: int, path: Path) -> dict[str,
 
 def _spectral_fields(dataset: "DatasetReader", pages: int, path: Path, notes: list[Note]) -> dict[str, str]:
     """Band metadata, GDAL's scale and no-data, and above them the ENVI header beside the file."""
-    fields = dict(_no_data_and_scale(dataset, notes)) | _dataset_tags(dataset)
+    names = class_names(path, dataset.tags()) if (pages or dataset.count) == 1 else ""
+    fields = {"class names": names} if names else {}
+    fields |= dict(_no_data_and_scale(dataset, notes)) | _dataset_tags(dataset)
     fields |= {} if pages else _band_wavelengths(dataset, notes)
     for beside in (path.with_suffix(".hdr"), path.with_name(f"{path.name}.hdr")):
         if beside.is_file():

@@ -13,6 +13,7 @@ from hsi_uq_app.scene.envi_pair import data_beside
 from hsi_uq_app.scene.geotiff_reader import is_tiff
 from hsi_uq_app.scene.open_geotiff import open_geotiff
 from hsi_uq_app.scene.open_matlab import open_matlab
+from hsi_uq_app.scene.undeclared_fill import without_fill
 
 Opener = Callable[[Path, Mapping[str, str] | None, Progress], Cube]
 
@@ -27,7 +28,18 @@ OPENERS: dict[str, Opener] = {
 def open_scene(
     path: Path | str, overrides: Mapping[str, str] | None = None, progress: Progress = silent
 ) -> Cube:
-    """Open a scene of any known format.
+    """Open a scene of any known format, without the fill it does not declare (`undeclared_fill.py`).
+
+    Raises:
+        UserError: the file cannot be opened as what it seems to be.
+    """
+    return without_fill(open_raster(path, overrides, progress), progress)
+
+
+def open_raster(
+    path: Path | str, overrides: Mapping[str, str] | None = None, progress: Progress = silent
+) -> Cube:
+    """Open a raster of any known format with its values as stored: a scene, a truth, a result.
 
     Args:
         overrides: fields the user corrects; for ENVI the header's keys.

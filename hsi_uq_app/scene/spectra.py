@@ -39,12 +39,18 @@ class Library:
         """The spectrum of a name (case aside), or of a number from 1.
 
         Raises:
-            UserError: there is none; the message lists the names.
+            UserError: there is none, or several have the name; the message lists names or numbers.
         """
         word = name.strip().lower()
-        for number, spectrum in enumerate(self.spectra, 1):
-            if word in (spectrum.name.lower(), str(number)):
-                return spectrum
+        called_so = [number for number, s in enumerate(self.spectra, 1) if s.name.strip().lower() == word]
+        if len(called_so) > 1:
+            numbers = " and ".join(map(str, called_so))
+            raise UserError(
+                f"{self.path.name} has {len(called_so)} spectra called `{name}`: numbers {numbers}",
+                f"choose by number, for example {called_so[0]}",
+            )
+        if called_so or (word.isdecimal() and 1 <= int(word) <= len(self.spectra)):
+            return self.spectra[(called_so[0] if called_so else int(word)) - 1]
         listed = ", ".join(spectrum.name for spectrum in self.spectra[:12])
         raise UserError(f"{self.path.name} has no spectrum `{name}`; it holds {listed}", "choose one of them")
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.class_codes import ClassChoice
+from hsi_uq_app.scene.class_field import rows_of_class
 from hsi_uq_app.scene.envi_fields import as_number
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.small_file import read_at_most
@@ -74,15 +75,18 @@ class PointTable:
         plain = [_UNIT_IN_HEAD.sub("", name) for name in self.head]
         return {key: plain.index(name) for key, names in _NAMES.items() for name in names if name in plain}
 
-    def of_class(self, class_: ClassChoice) -> list[list[str]]:
-        """The rows with a value in any cell, or in the column that `column=value` names."""
+    def of_class(self, class_: ClassChoice, file: str) -> tuple[list[list[str]], tuple[Note, ...]]:
+        """The rows with a value in the column that names classes, or that `column=value` names."""
         if class_ is None:
-            return self.rows
-        name, equals, value = str(class_).strip().lower().partition("=")
-        if equals and name.strip() in self.head:
-            column = self.head.index(name.strip())
-            return [row for row in self.rows if row[column].lower() == value.strip()]
-        return [row for row in self.rows if str(class_).strip().lower() in (cell.lower() for cell in row)]
+            return self.rows, ()
+        places = set(self.place.values())
+        fields = [
+            (name, [row[column] for row in self.rows])
+            for column, name in enumerate(self.head)
+            if column not in places
+        ]
+        chosen, notes = rows_of_class(fields, class_, "row", file)
+        return [row for row, is_chosen in zip(self.rows, chosen, strict=True) if is_chosen], notes
 
 
 def read_points(
@@ -91,15 +95,13 @@ def read_points(
     """Burn points: 1 (or their `abundance`) in the pixels that hold them, 0 elsewhere.
 
     Args:
-        class_: take only rows with this value in any cell, or `column=value`.
+        class_: take only rows with this value in the column that names classes, or `column=value`.
 
     Raises:
         UserError: no table of points, numbers that are none, or no point inside the scene.
     """
     table = _table(path)
-    rows, place = table.of_class(class_), table.place
-    if table.rows and not rows:
-        raise UserError(f"truth {path.name} has no row of class `{class_}`; its columns: {table.head[:8]}")
+    (rows, told), place = table.of_class(class_, path.name), table.place
     columns, rows_of = _pixels(rows, place, grid, path)
     inside = grid.inside(columns, rows_of)
     if not inside.any():
@@ -113,7 +115,7 @@ def read_points(
         notes.append(Note("truth", None, f"{int((~inside).sum())} points lie outside the scene"))
     if table.skipped:
         notes.append(Note("truth", None, f"{table.skipped} rows longer than the first are skipped"))
-    return burnt, tuple(notes)
+    return burnt, (*told, *notes)
 
 
 def _abundances(rows: Sequence[Sequence[str]], place: Mapping[str, int], path: Path) -> np.ndarray:

@@ -28,8 +28,8 @@ def read_shapes(
     """Burn a GeoPackage, shapefile or GeoJSON: 1 where a pixel's centre lies in a shape, or a point in it.
 
     Args:
-        class_: take only shapes with this value in any of their fields, or `field=value`; of a file with
-            several layers, the name of the layer whose shapes are taken.
+        class_: take only shapes with this value in the field that names classes, or `field=value`; of a file
+            with several layers, the name of the layer whose shapes are taken.
 
     Returns:
         float32 (lines, samples) of 0 and 1, and what was done.
@@ -40,7 +40,8 @@ def read_shapes(
     place = grid.placed(path.name)
     layer, class_, notes = choose_layer(layers_of(path), class_, path)
     shapes, fields, wkt, odd = read_layer(path, layer)
-    shapes = shapes[chosen_shapes(fields, class_, path)]
+    chosen, told = chosen_shapes(fields, class_, path)
+    shapes = shapes[chosen]
     in_pixels, said = _to_pixels(shapes, wkt, place, path)
     burnt, lost = _burn(in_pixels, grid)
     if not burnt.any():
@@ -53,7 +54,7 @@ def read_shapes(
     )
     missing = f"{lost} shapes hold no pixel's centre (too small, or outside the scene) and are left out"
     gone = (Note("truth", None, missing),) if lost else ()
-    return burnt.astype(np.float32), (*notes, *odd, *said, Note("truth", None, done), *gone)
+    return burnt.astype(np.float32), (*notes, *odd, *told, *said, Note("truth", None, done), *gone)
 
 
 def _to_pixels(

@@ -21,7 +21,7 @@ from hsi_uq_app.posterior.levels import LEVELS, NO_DATA, rank, to_int16
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.cube import Cube
-from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.scene.open_scene import open_raster
 from hsi_uq_app.workflow.calibration_plan import Plan
 from hsi_uq_app.workflow.calibration_row import Row
 from hsi_uq_app.workflow.own_network import ResultNetwork
@@ -58,7 +58,7 @@ def write_calibrated(
     assert row.calibrator is not None
     guard = sparing_sources(guard, result, network)
     check_targets(*map_files(out).all, ours=is_map_file, guard=guard)
-    levels, side = open_scene(result.files.header), open_scene(result.files.side_header)
+    levels, side = open_raster(result.files.header), open_raster(result.files.side_header)
     calibrator = row.calibrator
     spans: _Mapped | _Redrawn
     if row.application == "draw-by-draw":

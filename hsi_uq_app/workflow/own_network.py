@@ -11,6 +11,7 @@ from hsi_uq_app.posterior.band_match import mix_bands
 from hsi_uq_app.posterior.posterior import FloatArray, Posterior
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import parse_region
+from hsi_uq_app.scene.undeclared_fill import fully_searched
 
 _PROBES = 5_000
 _NEAR = 0.08
@@ -66,4 +67,4 @@ def own_network(result: QuantileMap, posterior: Posterior, cube: Cube) -> Result
         raise UserError(
             f"{result.path} was not predicted from {cube.name}", "name the scene it was made from"
         )
-    return ResultNetwork(posterior, cube)
+    return ResultNetwork(posterior, fully_searched(cube))

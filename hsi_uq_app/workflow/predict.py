@@ -16,6 +16,7 @@ from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.band_matching import TAKEN_AS_SAME
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.regions import parse_region
+from hsi_uq_app.scene.undeclared_fill import fully_searched
 from hsi_uq_app.workflow.own_network import ResultNetwork
 
 _PLAIN = Guard()
@@ -79,6 +80,7 @@ def predict(
     """
     from hsi_uq_app.posterior.predict import predict as run
 
+    cube = fully_searched(cube, progress)
     with QuantileMapWriter(out, cube, posterior.passport, {"model": digest(posterior)}, guard) as writer:
         sink = _Counted(writer)
         summary = run(posterior, cube, sink, device=device, threads=threads, progress=progress)

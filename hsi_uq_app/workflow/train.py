@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.posterior.blas import one_blas_thread
 from hsi_uq_app.posterior.loss_names import check_loss
 from hsi_uq_app.posterior.method import Method, Options
 from hsi_uq_app.posterior.methods import METHODS, method_named
@@ -13,6 +14,7 @@ from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import DEFAULT_THRESHOLD, Truth, parse_region
 from hsi_uq_app.scene.target_spectrum import TargetSpectrum
+from hsi_uq_app.scene.undeclared_fill import fully_searched
 
 if TYPE_CHECKING:
     from hsi_uq_app.posterior.devices import Device
@@ -74,11 +76,13 @@ def train(
     config = chosen.configured({"seed": seed, **(options or {})})
     source = _source(truth, target, base_rate, label_threshold)
     start = time.perf_counter()
+    cube = fully_searched(cube, progress)
     place = parse_region(region, cube.lines, cube.samples)
-    pixels = draw_sample(
-        cube, source, place, kind=cast(SampleKind, sample), seed=seed, progress=part(progress, 0.0, 0.2)
-    )
-    posterior = chosen.fit(replace(pixels, device=where), config, part(progress, 0.2, 1.0))
+    with one_blas_thread():  # or whitening, and with it every byte, would depend on the number of cores
+        pixels = draw_sample(
+            cube, source, place, kind=cast(SampleKind, sample), seed=seed, progress=part(progress, 0.0, 0.2)
+        )
+        posterior = chosen.fit(replace(pixels, device=where), config, part(progress, 0.2, 1.0))
     return Trained(posterior, time.perf_counter() - start)
 
 

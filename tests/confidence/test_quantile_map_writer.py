@@ -1,12 +1,14 @@
 """Whole or absent: cancelled, failed, killed, or out of disk."""
 
 import errno
+import gc
 import resource
 import shutil
 import signal
 import subprocess
 import sys
 import threading
+import weakref
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -162,6 +164,24 @@ def test_that_another_scene_is_never_overwritten(tmp_path, passport):
     with pytest.raises(UserError, match="exists and is not an earlier file of this kind"), writer:
         pytest.fail("the work began")
     assert (tmp_path / "other.img").read_bytes() == b"measured"
+
+
+def cancelled(writer):
+    """A weak reference to what ended the run."""
+    try:
+        with writer:
+            raise Cancelled("run")
+    except Cancelled as error:
+        return weakref.ref(error)
+
+
+def test_that_a_cancelled_run_frees_its_memory_at_once(tmp_path, passport):
+    """An error that held its own frame would keep every tile until the next collection of garbage."""
+    gc.disable()
+    try:
+        assert cancelled(QuantileMapWriter(tmp_path / "R.hdr", scene(tmp_path), passport))() is None
+    finally:
+        gc.enable()
 
 
 KILLED = """

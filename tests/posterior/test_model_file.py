@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -158,6 +159,17 @@ def test_that_tensors_without_a_passport_are_refused(tmp_path):
         (change_passport(good_bands=[0, 1, 2, 3, 4, 9]), "band list"),
         (change_passport(good_bands=[5, 4, 3, 2, 1, 0]), "band list"),
         (change_passport(wavelengths_nm=[400.0, 500.0]), "band list"),
+        (change_passport(base_rate=-5), "damaged: base_rate"),
+        (change_passport(base_rate=0), "damaged: base_rate"),
+        (change_passport(base_rate=1.5), "damaged: base_rate"),
+        (change_passport(log_base_odds=1e308), "damaged: log_base_odds"),
+        (change_passport(log_base_odds=float("-inf")), "damaged: log_base_odds"),
+        (change_passport(label_threshold=float("nan")), "damaged: label_threshold"),
+        (change_passport(label_threshold=-0.1), "damaged: label_threshold"),
+        (change_passport(whitened_distance_999=float("nan")), "damaged: whitened_distance_999"),
+        (change_passport(whitened_distance_999=-1), "damaged: whitened_distance_999"),
+        (change_passport(method='=HYPERLINK("x")'), "method that this version does not know"),
+        (change_passport(method=""), "method that this version does not know"),
         (change_passport(surprise=1), "passport of .* is damaged"),
         (change_passport(draws="many"), "passport of .* is damaged"),
         (lambda header: header["__metadata__"].update(passport="[" * 100_000), "is damaged"),
@@ -218,3 +230,13 @@ def test_that_weights_that_are_not_finite_are_refused(make_posterior, tmp_path):
 def test_that_a_folder_that_does_not_exist_is_named_on_saving(make_posterior, tmp_path):
     with pytest.raises(UserError, match="folder does not exist"):
         save_model(make_posterior(), tmp_path / "absent" / "m.safetensors")
+
+
+@pytest.mark.parametrize(("name", "value"), [("w1", 3e38), ("b3", -3e38), ("w2", 2e6), ("projection", 3e38)])
+def test_that_weights_no_training_gives_are_refused(make_posterior, tmp_path, name, value):
+    posterior = make_posterior()
+    tensor = getattr(posterior, name).copy()
+    tensor.flat[0] = value
+    save_model(replace(posterior, **{name: tensor}), tmp_path / "m.safetensors")
+    with pytest.raises(UserError, match=f"tensor {name} of .* holds values that no training gives"):
+        load_model(tmp_path / "m.safetensors")

@@ -90,3 +90,64 @@ def test_that_a_straight_spectrum_stays_straight(count: int, shift: float) -> No
     plan = plan_for(cube)
     assert np.all((plan.weight >= 0) & (plan.weight <= 1))
     np.testing.assert_allclose(mixed(plan, cube), MODEL, atol=1.5)
+
+
+def test_that_a_bad_band_of_the_same_wavelengths_is_bridged_by_its_neighbours() -> None:
+    """Bands lie 10 nm apart: band 51 becomes the mean of 50 and 52, every other one stays as it is."""
+    good = np.ones(201, bool)
+    good[50] = False
+    values = np.arange(201.0) ** 2
+    plan = plan_for(MODEL, cube_good=good)
+    expected = values.copy()
+    expected[50] = (49**2 + 51**2) / 2
+    assert np.array_equal(mixed(plan, values), expected)
+    assert (
+        plan.note == "band 51, which the model uses, is bad in the scene and bridged by good neighbours; "
+        "the widest gap is 20.0 nm"
+    )
+
+
+def test_that_bad_bands_of_a_reversed_cube_are_bridged_too() -> None:
+    good = np.ones(201, bool)
+    good[[10, 11]] = False
+    plan = plan_for(MODEL[::-1], cube_good=good)
+    np.testing.assert_allclose(mixed(plan, MODEL[::-1]), MODEL)
+    assert not np.isin([10, 11], np.r_[plan.lower, plan.upper]).any()
+    assert "reversed" in plan.note
+    assert "2 bands (11, 12)" in plan.note
+
+
+def test_that_bad_bands_that_the_model_does_not_use_are_no_matter() -> None:
+    good = np.ones(201, bool)
+    good[100:120] = False
+    plan = plan_for(MODEL, cube_good=good, model_good=np.flatnonzero(good))
+    assert plan.note == ""
+
+
+@pytest.mark.parametrize("bad", [slice(100, 106), slice(0, 5), slice(196, 201), slice(0, 201)])
+def test_that_bad_bands_that_cannot_be_bridged_are_refused(bad: slice) -> None:
+    """A gap of 70 nm, both ends, and all of them."""
+    good = np.ones(201, bool)
+    good[bad] = False
+    with pytest.raises(UserError, match=r"does not cover the model|no good band"):
+        plan_for(MODEL, cube_good=good)
+
+
+@pytest.mark.parametrize(("cube", "model"), [(None, MODEL), (MODEL, None), (None, None)])
+def test_that_bad_bands_without_wavelengths_are_refused(
+    cube: np.ndarray | None, model: np.ndarray | None
+) -> None:
+    good = np.ones(201, bool)
+    good[[7, 9]] = False
+    with pytest.raises(UserError, match=r"2 bands \(8, 10\) of the scene, which the model uses, are bad"):
+        plan_for(cube, model, cube_good=good)
+
+
+def test_that_wavelengths_that_stand_twice_are_matched_by_a_good_band() -> None:
+    """Two detectors measure 1000 nm; the first one's last band is bad there."""
+    cube = np.r_[np.linspace(400, 1000, 61), np.linspace(1000, 2400, 141)]
+    good = np.ones(202, bool)
+    good[60] = False
+    plan = plan_for(cube, cube_good=good)
+    np.testing.assert_allclose(mixed(plan, cube), MODEL)
+    assert 60 not in np.r_[plan.lower, plan.upper]

@@ -246,23 +246,3 @@ def test_that_the_least_float_may_be_printed_with_few_digits(
     cube = open_cube(write_cube(values, data_ignore_value=said_so))
     assert np.isnan(cube.spectrum(1, 2)).all()
     assert np.isfinite(cube.spectrum(1, 3)).all()
-
-
-@pytest.mark.parametrize(
-    ("code", "fill", "is_said"),
-    [
-        ("i2", -9999, True),
-        ("f4", -9999, True),
-        ("f4", -1.23e34, True),
-        ("i2", -32768, True),
-        ("i2", -5, False),
-    ],
-)
-def test_that_a_value_that_looks_like_no_data_is_said(
-    write_cube: Write, cube_t: np.ndarray, code: str, fill: float, is_said: bool
-) -> None:
-    values = cube_t.astype(code)
-    values[1:, 2] = fill
-    header = write_cube(values)
-    assert (f"not given, and {fill:g} occurs" in said(open_cube(header))) == is_said
-    assert "occurs" not in said(open_cube(header, {"data ignore value": repr(fill)}))

@@ -7,6 +7,7 @@ import pytest
 from pyproj import CRS
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.class_codes import SeveralClassesError
 from hsi_uq_app.scene.georeference import Georeference
 from hsi_uq_app.scene.labels import Truth, read_truth
 
@@ -117,9 +118,46 @@ def test_that_what_is_no_abundance_of_a_point_is_refused(tmp_path: Path, values:
         read(tmp_path / "t.csv")
 
 
-@pytest.mark.parametrize(("class_", "count"), [("car", 2), ("kind=car", 1), ("KIND=Car", 1)])
+@pytest.mark.parametrize(("class_", "count"), [("car", 1), ("kind=car", 1), ("KIND=Car", 1), ("near=car", 1)])
 def test_that_a_class_of_points_may_name_its_column(tmp_path: Path, class_: str, count: int) -> None:
     (tmp_path / "t.csv").write_text("line,sample,kind,near\n1,2,car,road\n3,4,tree,car\n")
     assert read(tmp_path / "t.csv", class_=class_).labels.sum() == count
     with pytest.raises(UserError, match="no row of class `bus`"):
         read(tmp_path / "t.csv", class_="bus")
+
+
+HEAD = "id,line,sample,class,year\n"
+ROWS = ((2, 1, 2, 1, 2), (5, 2, 2, 2, 1), (7, 3, 1, 1, 2), (8, 4, 6, 2, 1))
+
+
+def test_that_a_class_that_is_a_number_stands_in_the_class_column_alone(tmp_path: Path) -> None:
+    """Of four points two are of class 2; ids, lines, samples and years that are 2 are no class."""
+    (tmp_path / "t.csv").write_text(HEAD + "".join(",".join(map(str, row)) + "\n" for row in ROWS))
+    truth = read(tmp_path / "t.csv", None, class_="2")
+    assert np.argwhere(truth.labels).tolist() == [[2, 2], [4, 6]]
+    assert "field `class`" in str(truth.notes)
+
+
+@pytest.mark.parametrize(
+    ("head", "asked"),
+    [
+        ("id,line,sample", "id=2"),
+        ("line,sample,plot,year", "plot=2 or year=2"),
+        ("line,sample,kind,plot", "plot=2"),
+    ],
+)
+def test_that_it_is_asked_which_column_is_the_class_where_it_is_not_plain(
+    tmp_path: Path, head: str, asked: str
+) -> None:
+    rows = {"id": "12", "line": "12", "sample": "33", "plot": "21", "year": "12", "kind": "ab"}
+    text = "\n".join(",".join(rows[name][row] for name in head.split(",")) for row in (0, 1))
+    (tmp_path / "t.csv").write_text(f"{head}\n{text}\n")
+    with pytest.raises(SeveralClassesError, match=f"may mean {asked}") as asking:
+        read(tmp_path / "t.csv", None, class_="2")
+    assert [choice for choice, _ in asking.value.choices] == asked.split(" or ")
+    assert read(tmp_path / "t.csv", None, class_=asked.split(" or ", maxsplit=1)[0]).labels.sum() == 1
+
+
+def test_that_columns_of_one_name_are_both_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("line,sample,class,class\n1,2,car,\n3,4,,car\n0,0,tree,\n")
+    assert read(tmp_path / "t.csv", None, class_="class=car").labels.sum() == 2

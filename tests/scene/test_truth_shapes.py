@@ -11,6 +11,7 @@ from pyproj import CRS, Transformer
 from shapely.geometry import MultiPolygon, Point, Polygon, box
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.class_codes import SeveralClassesError
 from hsi_uq_app.scene.georeference import Georeference, georeference_from
 from hsi_uq_app.scene.labels import Truth, read_truth
 
@@ -94,15 +95,23 @@ def test_that_holes_and_parts_are_respected(tmp_path: Path) -> None:
     assert truth.labels.sum() == 25 - 9 + 1
 
 
-@pytest.mark.parametrize(
-    ("class_", "count"), [("car", 1), ("kind=CAR", 1), ("3", 6), ("number=3", 6), (None, 7)]
-)
+@pytest.mark.parametrize(("class_", "count"), [("car", 1), ("kind=CAR", 1), ("number=3", 6), (None, 7)])
 def test_that_a_class_is_the_value_of_a_field(tmp_path: Path, class_: str | None, count: int) -> None:
     shapes = [rectangle(0, 1, 0, 1), rectangle(2, 4, 2, 5)]
     path = write_shapes(tmp_path / "t.gpkg", shapes, kind=["Car", "Road"], number=[7, 3])
     assert read(path, class_=class_).labels.sum() == count
     with pytest.raises(UserError, match="no shape of class `bus`; its fields: kind"):
         read(path, class_="bus")
+
+
+def test_that_a_class_that_is_a_number_stands_in_the_class_field_alone(tmp_path: Path) -> None:
+    """Three fields of 4, 2 and 1 pixels: the id of the first is 2, the class of the second."""
+    shapes = [rectangle(0, 2, 0, 2), rectangle(3, 4, 0, 2), rectangle(4, 5, 4, 5)]
+    path = write_shapes(tmp_path / "t.gpkg", shapes, id=[2, 5, 7], **{"class": [1, 2, 3]})
+    assert read(path, class_="2").labels.sum() == 2
+    assert read(path, class_="id=2").labels.sum() == 4
+    with pytest.raises(SeveralClassesError, match="`7` may mean id=7"):
+        read(path, class_="7")
 
 
 def test_that_what_could_be_chosen_is_told_where_everything_was_taken(tmp_path: Path) -> None:
