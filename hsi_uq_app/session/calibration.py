@@ -242,4 +242,5 @@ LAYER: Final = Layer(
     style=LayerStyle(0.75, "magma"),
     missing=_missing,
     picture=_picture,
+    derivation=CONSISTENCY_CODES,
 )

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsi_uq_app.confidence.quantile_map import QuantileMap
+from hsi_uq_app.session.derived import Derivation
 from hsi_uq_app.session.reads import same
 from hsi_uq_app.session.state import AppState
 from hsi_uq_app.session.view import LayerStyle
@@ -112,6 +113,7 @@ class Layer:
         style: how it is drawn unless the analyst chose otherwise; without opacity it is always clear.
         missing: why it cannot be shown now, "" when it can.
         picture: the map, or None while it is being made.
+        derivation: slow work that makes what the picture shows, where there is any.
         of_one_result: every result has it; the other layers are offered only where there are any.
     """
 
@@ -123,6 +125,7 @@ class Layer:
     style: LayerStyle | None
     missing: Callable[[AppState], str]
     picture: Callable[[AppState, PictureBuffers], LayerPicture | None]
+    derivation: Derivation[Any] | None = field(default=None, kw_only=True)
     of_one_result: bool = field(default=False, kw_only=True)
 
 

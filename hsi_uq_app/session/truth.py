@@ -97,4 +97,5 @@ LAYER: Final = Layer(
     style=LayerStyle(0.9, "viridis"),
     missing=lambda state: "" if state.truth else "load truth first",
     picture=_picture,
+    derivation=TRUTH_CODES,
 )

@@ -13,11 +13,9 @@ from hsi_uq_app.gui.feature import Feature, Panel
 from hsi_uq_app.gui.layers.legend import ColourBar, Legend
 from hsi_uq_app.gui.layers.panel import LayerPanel
 from hsi_uq_app.gui.scene import SceneFeature
-from hsi_uq_app.session.calibration import CONSISTENCY_CODES
 from hsi_uq_app.session.layer import Colour, LayerPicture
 from hsi_uq_app.session.layers import LAYERS, layer_chosen, style_of, styled
 from hsi_uq_app.session.state import AppState
-from hsi_uq_app.session.truth import TRUTH_CODES
 
 OPACITY_STEP: Final = 0.05
 
@@ -36,7 +34,7 @@ class LayersFeature(Feature):
         )
         self.views = (self._show_map, self._show_opacity, self._show_choice)
         self.commands = self._commands()
-        self.derivations = (TRUTH_CODES, CONSISTENCY_CODES)
+        self.derivations = tuple(layer.derivation for layer in LAYERS.values() if layer.derivation)
         self._connect(context)
 
     def _show_map(self, state: AppState) -> None:
