@@ -10,7 +10,10 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 from hsi_uq_app.calibration.calibrators.contract import Calibrator
 from hsi_uq_app.calibration.calibrators.table import CALIBRATORS
 from hsi_uq_app.gui import theme
+from hsi_uq_app.scene.regions import GRAMMAR, REGIONS
 from hsi_uq_app.workflow.calibration_plan import Plan
+
+HALVES: Final = tuple(name for name in REGIONS if name != "all")
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,6 @@ def _choice(kind: type[Calibrator], has_network: bool) -> CalibratorChoice:
     )
 
 
-REGIONS: Final = ("left", "right", "top", "bottom")
-_GRAMMAR: Final = "left, right, top, bottom, all, or lines=0:100,samples=50:120 (the ends are left out)"
 _Values = dict[str | None, str]
 """What can be chosen, and how it is written."""
 _APPLICATIONS: Final[_Values] = {
@@ -111,7 +112,7 @@ class CalibrationForm(QWidget):
             typed = box.currentText()
             with QSignalBlocker(box):
                 box.clear()
-                box.addItems(list(dict.fromkeys(filter(None, (first, framed, *REGIONS)))))
+                box.addItems(list(dict.fromkeys(filter(None, (first, framed, *HALVES)))))
                 box.setCurrentText(typed or first)
 
     def chosen(self) -> CalibratorChoice | None:
@@ -155,9 +156,9 @@ class CalibrationForm(QWidget):
             (
                 self.fit,
                 "Fit",
-                f"Where the calibrator is fitted: never where the model was trained. {_GRAMMAR}",
+                f"Where the calibrator is fitted: never where the model was trained. {GRAMMAR}",
             ),
-            (self.report, "Report", f"Where before and after are compared: {never_seen}. {_GRAMMAR}"),
+            (self.report, "Report", f"Where before and after are compared: {never_seen}. {GRAMMAR}"),
             (self.application, "Application", "Draw by draw needs the result's model loaded"),
             (
                 self.criterion,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -19,8 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from hsi_uq_app.gui import theme
+from hsi_uq_app.scene.regions import REGIONS
 
-REGIONS = ("all", "left", "right", "top", "bottom")
+_REGIONS: Final = tuple(sorted(REGIONS, key=lambda name: name != "all"))
+"""The whole scene first: truth is often of all of it."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ class LoadedPanel(QWidget):
         self.region.setEnabled(bool(name))
         with QSignalBlocker(self.region):
             self.region.clear()
-            self.region.addItems(list(dict.fromkeys((*REGIONS, *filter(None, (framed, region))))))
+            self.region.addItems(list(dict.fromkeys((*_REGIONS, *filter(None, (framed, region))))))
             self.region.setCurrentText(region)
 
     def show_can(self, run: bool, export: bool, train: bool) -> None:

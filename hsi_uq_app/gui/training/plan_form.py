@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
@@ -22,10 +21,8 @@ from PySide6.QtWidgets import (
 
 from hsi_uq_app.gui import theme
 from hsi_uq_app.gui.training.method_list import SAMPLES, MethodList
+from hsi_uq_app.scene.regions import GRAMMAR, REGIONS
 from hsi_uq_app.session.training import TargetSource, TrainingPlan
-
-REGIONS: Final = ("left", "right", "top", "bottom", "all")
-_GRAMMAR: Final = "left, right, top, bottom, all, or lines=0:100,samples=50:120 (the ends are left out)"
 
 
 class PlanForm(QWidget):
@@ -108,7 +105,7 @@ class PlanForm(QWidget):
                 "What to learn to find: what the truth marks, or a pinned spectrum, implanted",
             ),
             (self.base_rate, "Base rate", "How common you take targets to be: a spectrum alone cannot tell"),
-            (self.region, "Region", f"Where the training pixels are taken from. {_GRAMMAR}"),
+            (self.region, "Region", f"Where the training pixels are taken from. {GRAMMAR}"),
             (self.sample, "Sample", "Which pixels of the region are learnt from"),
             (self.draws, "Draws", "Networks drawn; 100 are enough for alpha = 0.02"),
             (self.seed, "Seed", "The same seed gives the same model, to the byte"),
