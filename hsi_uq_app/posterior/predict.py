@@ -21,7 +21,7 @@ from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.quantity import quantity_warning
 
 # Values of a span that is read at once: small beside the interpreter, large beside a disk's seek.
-_SPAN_VALUES = {"cpu": 1 << 22, "cuda": 1 << 24}
+SPAN_VALUES = {"cpu": 1 << 22, "cuda": 1 << 24}
 _GPU_WORKERS = 2
 
 
@@ -86,7 +86,7 @@ def predict(
     networks = fold(posterior, mix.matrix, reach)
     watch = _Watch(cube.lines * cube.samples, progress)
     count = threads or (_GPU_WORKERS if chosen == "cuda" else cores())
-    workers = [_Worker(_TILES[chosen](networks), cube, mix.bands, sink, watch) for _ in range(count)]
+    workers = [_Worker(TILES[chosen](networks), cube, mix.bands, sink, watch) for _ in range(count)]
     # Each worker has a core to itself: more threads inside its products would only fight for it.
     with one_blas_thread():
         share(_spans(cube, len(mix.bands), chosen), workers, watch)
@@ -131,12 +131,12 @@ def _gpu(networks: FoldedNetworks) -> Tiles:
     return DeviceTiles(networks, "cuda")
 
 
-_TILES: dict[str, Callable[[FoldedNetworks], Tiles]] = {"cpu": _processor, "cuda": _gpu}
+TILES: dict[str, Callable[[FoldedNetworks], Tiles]] = {"cpu": _processor, "cuda": _gpu}
 
 
 def _spans(cube: Cube, bands: int, device: str) -> Iterator[range]:
     """The scene's lines in file order, some at a time."""
-    height = max(1, _SPAN_VALUES[device] // (bands * cube.samples))
+    height = max(1, SPAN_VALUES[device] // (bands * cube.samples))
     for first in range(0, cube.lines, height):
         yield range(first, min(first + height, cube.lines))
 

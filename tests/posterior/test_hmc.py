@@ -112,13 +112,13 @@ def test_that_leapfrogs_run_backwards_return_to_the_start():
 
 
 def walled(q):
-    """A normal density that ends at 3: the energy is infinite beyond (public report J1)."""
+    """A normal density that ends at 3: the energy is infinite beyond."""
     outside = q.abs().amax(1) > 3
     energy = torch.where(outside, torch.inf, (q**2).sum(1) / 2)
     return energy, torch.where(outside[:, None], torch.nan, q)
 
 
-def test_that_an_infinite_energy_is_a_divergence_and_the_chain_goes_on_j1():
+def test_that_an_infinite_energy_is_a_divergence_and_the_chain_goes_on():
     start = torch.full((2, 1), 2.9, dtype=torch.float64)
     settings = Settings(warmup=50, kept=50, first_step=10.0, length=12.0)
     chains = run(Everywhere(walled), 1, settings, chains=2, start=start)

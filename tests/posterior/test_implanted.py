@@ -81,6 +81,17 @@ def test_that_the_sample_adds_up(cube, paint):
     assert sample.objects is None
 
 
+@pytest.mark.parametrize("kind", ["stratified", "all"])
+def test_that_every_implant_weighs_the_same_also_below_the_threshold(cube, paint, kind):
+    sample = draw(cube, Implanting(paint, base_rate=0.01, threshold=0.5), kind)
+    implants, scene = sample.weights[-IMPLANTS:], sample.weights[:-IMPLANTS]
+    below = ~sample.labels[-IMPLANTS:]
+    assert 400 < below.sum() < 600
+    in_region = (LEFT - 12) * 0.01 / 0.99
+    np.testing.assert_allclose(implants, in_region / (~below).sum(), rtol=1e-5)
+    assert scene.sum() == pytest.approx(LEFT - 12, rel=1e-4)
+
+
 @pytest.mark.parametrize("kind", ["all", "random"])
 def test_that_the_base_rate_is_in_the_last_bias_and_not_in_the_training(cube, paint, kind):
     sample = draw(cube, Implanting(paint, base_rate=0.01), kind)

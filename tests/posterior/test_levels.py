@@ -15,7 +15,7 @@ def test_that_there_are_101_levels_two_for_each_alpha_and_the_median():
     assert list(LEVELS) == sorted(LEVELS)
 
 
-def test_that_ten_draws_at_alpha_20_give_the_first_and_the_ninth_case_1():
+def test_that_ten_draws_at_alpha_20_give_the_first_and_the_ninth():
     draws = np.arange(0.05, 1, 0.1)
     lower, upper = draws[rank(100, 10) - 1], draws[rank(900, 10) - 1]
     assert (lower, upper) == pytest.approx((0.05, 0.85))
@@ -29,7 +29,7 @@ SLIPS_OF_FLOATS = [
 
 
 @pytest.mark.parametrize(("hundredths", "draws", "expected"), SLIPS_OF_FLOATS)
-def test_that_ranks_do_not_slip_where_floats_and_numpy_do_case_1(hundredths, draws, expected):
+def test_that_ranks_do_not_slip_where_floats_and_numpy_do(hundredths, draws, expected):
     assert rank(5 * hundredths, draws) == expected
 
 
@@ -37,7 +37,7 @@ def test_that_the_two_ranks_are_not_mirror_images():
     assert [rank(t, 100) for t in (100, 900, 10, 990)] == [10, 90, 1, 99]
 
 
-def test_that_ranks_equal_exact_fractions_for_every_alpha_and_up_to_2000_draws_case_1():
+def test_that_ranks_equal_exact_fractions_for_every_alpha_and_up_to_2000_draws():
     for draws in (*range(1, 130), 200, 500, 999, 1000, 2000):
         for level in LEVELS:
             assert rank(level, draws) == max(1, ceil(Fraction(level, 1000) * draws))

@@ -1,4 +1,4 @@
-"""Model files: the same bytes for the same model, nothing executed, nothing believed (F6, F8)."""
+"""Model files: the same bytes for the same model, nothing executed, nothing believed."""
 
 import io
 import json
@@ -89,7 +89,7 @@ class Bomb:
 
 
 @pytest.mark.parametrize("kind", [".pt", ".pkl", ".joblib", ".npy"])
-def test_that_a_file_that_would_run_code_is_refused_and_runs_nothing_f8(kind, tmp_path):
+def test_that_a_file_that_would_run_code_is_refused_and_runs_nothing(kind, tmp_path):
     marker, path = tmp_path / "marker", tmp_path / f"model{kind}"
     bomb = Bomb(marker)
     if kind == ".pt":
@@ -103,7 +103,7 @@ def test_that_a_file_that_would_run_code_is_refused_and_runs_nothing_f8(kind, tm
     assert not marker.exists()
 
 
-def test_that_a_checkpoint_saved_on_a_gpu_is_named_for_what_it_is_f6(tmp_path):
+def test_that_a_checkpoint_saved_on_a_gpu_is_named_for_what_it_is(tmp_path):
     path = tmp_path / "gpu.pt"
     buffer = io.BytesIO()
     torch.save({"w": torch.zeros(2)}, buffer)
@@ -116,7 +116,7 @@ def test_that_a_checkpoint_saved_on_a_gpu_is_named_for_what_it_is_f6(tmp_path):
         load_model(path)
 
 
-def test_that_our_own_models_name_no_device_and_load_anywhere_f6(model):
+def test_that_our_own_models_name_no_device_and_load_anywhere(model):
     assert b"cuda" not in model.read_bytes()
     assert load_model(model).draws == 20
 

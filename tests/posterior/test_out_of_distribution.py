@@ -104,7 +104,7 @@ def test_that_the_count_does_not_depend_on_threads_or_spans(posterior, write_cub
     cube = write_cube(pixels(1200).T.reshape(30, 40, BANDS).copy())
     counts = []
     for threads, span in ((1, 1 << 22), (3, 40 * BANDS), (2, 40 * BANDS * 7)):
-        monkeypatch.setitem(predict_module._SPAN_VALUES, "cpu", span)
+        monkeypatch.setitem(predict_module.SPAN_VALUES, "cpu", span)
         counts.append(predict(posterior, cube, remember(cube), threads=threads, device="cpu").outside)
     assert max(counts) - min(counts) <= 1
     assert counts[0] > 0

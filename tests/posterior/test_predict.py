@@ -72,7 +72,7 @@ def constant_draws(make_posterior, logits, **more):
     return make_posterior(draws, b3=np.array(logits, np.float32), **silent, **more)
 
 
-def test_that_probabilities_are_averaged_and_not_logits_j3(make_posterior, tiles):
+def test_that_probabilities_are_averaged_and_not_logits(make_posterior, tiles):
     posterior = constant_draws(make_posterior, [8, -2])
     _, side = tiles(fold(posterior))(random_values().reshape(-1, BANDS).T.copy(), forward_only)
     assert expit(side[0]) == pytest.approx(0.559, abs=5e-4)
@@ -87,7 +87,7 @@ def test_that_a_mean_probability_near_zero_keeps_its_digits(make_posterior, tile
         np.testing.assert_allclose(side[1], 0, atol=1e-6)
 
 
-def test_that_one_member_that_is_nan_at_a_pixel_marks_that_pixel_alone_j4(make_posterior, tiles):
+def test_that_one_member_that_is_nan_at_a_pixel_marks_that_pixel_alone(make_posterior, tiles):
     # The third draw subtracts two equal hidden units of about 2^100: 0, unless a pixel makes both infinite.
     arrays = {
         name: getattr(make_posterior(activation="relu"), name).copy()
@@ -134,8 +134,8 @@ def test_that_a_prediction_does_not_depend_on_threads_spans_or_tiles(
     cube, posterior = write_cube(random_values(40, 61)), make_posterior(100, BANDS, 4)
     results = []
     for threads, tile, span in ((1, 768, 1 << 22), (2, 768, 1 << 22), (3, 100, 61 * 6 * 7), (2, 37, 1)):
-        monkeypatch.setitem(predict_module._TILES, "cpu", lambda n, tile=tile: ProcessorTiles(n, tile))
-        monkeypatch.setitem(predict_module._SPAN_VALUES, "cpu", span)
+        monkeypatch.setitem(predict_module.TILES, "cpu", lambda n, tile=tile: ProcessorTiles(n, tile))
+        monkeypatch.setitem(predict_module.SPAN_VALUES, "cpu", span)
         sink = remember(cube)
         summary = predict(posterior, cube, sink, threads=threads, device="cpu")
         assert (sink.times == 1).all()
@@ -156,9 +156,7 @@ def test_that_the_same_prediction_gives_the_same_bytes(make_posterior, write_cub
 
 
 @pytest.mark.parametrize("dtype", [">u2", ">f4", ">i2"])
-def test_that_a_big_endian_cube_scores_as_its_little_endian_copy_f4(
-    make_posterior, write_cube, remember, dtype
-):
+def test_that_a_big_endian_cube_scores_as_its_little_endian_copy(make_posterior, write_cube, remember, dtype):
     line, sample, band = np.meshgrid(np.arange(5), np.arange(7), np.arange(6), indexing="ij")
     values = 3 * (42 * line + 6 * sample + band) + 11
     sinks = []
@@ -169,7 +167,7 @@ def test_that_a_big_endian_cube_scores_as_its_little_endian_copy_f4(
     assert sinks[0].levels.tobytes() == sinks[1].levels.tobytes()
 
 
-def test_that_scoring_in_a_worker_a_hundred_times_keeps_no_gradients_and_no_memory_f1(make_posterior):
+def test_that_scoring_in_a_worker_a_hundred_times_keeps_no_gradients_and_no_memory(make_posterior):
     results = []
 
     class Watched(DeviceTiles):
@@ -203,9 +201,9 @@ class FullAbove(DeviceTiles):
         return super()._predict(x)
 
 
-def test_that_out_of_memory_halves_the_tile_and_goes_on_f2(make_posterior, write_cube, remember, monkeypatch):
+def test_that_out_of_memory_halves_the_tile_and_goes_on(make_posterior, write_cube, remember, monkeypatch):
     cube, posterior = write_cube(random_values(100, 300)), make_posterior()
-    monkeypatch.setitem(predict_module._TILES, "cpu", lambda networks: FullAbove(networks, "cpu"))
+    monkeypatch.setitem(predict_module.TILES, "cpu", lambda networks: FullAbove(networks, "cpu"))
     FullAbove.asked.clear()
     halved, plain = remember(cube), remember(cube)
     predict(posterior, cube, halved, threads=1)
@@ -220,17 +218,17 @@ def test_that_out_of_memory_halves_the_tile_and_goes_on_f2(make_posterior, write
     assert halved.levels.tobytes() == again.levels.tobytes()
 
 
-def test_that_a_device_too_small_for_anything_is_one_clear_line_f2(
+def test_that_a_device_too_small_for_anything_is_one_clear_line(
     make_posterior, write_cube, remember, monkeypatch
 ):
     cube = write_cube(random_values())
     monkeypatch.setattr(FullAbove, "limit", 10)
-    monkeypatch.setitem(predict_module._TILES, "cpu", lambda networks: FullAbove(networks, "cpu"))
+    monkeypatch.setitem(predict_module.TILES, "cpu", lambda networks: FullAbove(networks, "cpu"))
     with pytest.raises(UserError, match="memory is full"):
         predict(make_posterior(), cube, remember(cube))
 
 
-def test_that_a_device_too_small_for_the_networks_is_the_same_line_f2(make_posterior, monkeypatch):
+def test_that_a_device_too_small_for_the_networks_is_the_same_line(make_posterior, monkeypatch):
     def full(*_):
         raise torch.OutOfMemoryError("CUDA out of memory")
 
@@ -239,7 +237,7 @@ def test_that_a_device_too_small_for_the_networks_is_the_same_line_f2(make_poste
         DeviceTiles(fold(make_posterior(), None, None), "cpu")
 
 
-def test_that_another_runtime_error_is_reported_and_not_retried_f3(
+def test_that_another_runtime_error_is_reported_and_not_retried(
     make_posterior, write_cube, remember, monkeypatch
 ):
     calls = []
@@ -250,13 +248,13 @@ def test_that_another_runtime_error_is_reported_and_not_retried_f3(
             raise RuntimeError("shape")
 
     cube = write_cube(random_values())
-    monkeypatch.setitem(predict_module._TILES, "cpu", lambda networks: Broken(networks, "cpu"))
+    monkeypatch.setitem(predict_module.TILES, "cpu", lambda networks: Broken(networks, "cpu"))
     with pytest.raises(RuntimeError, match="shape"):
         predict(make_posterior(), cube, remember(cube), threads=1)
     assert len(calls) == 1
 
 
-def test_that_a_cube_with_other_bands_is_refused_with_both_counts_f9(make_posterior, write_cube, remember):
+def test_that_a_cube_with_other_bands_is_refused_with_both_counts(make_posterior, write_cube, remember):
     cube = write_cube(random_values(bands=9))
     with pytest.raises(UserError, match=r"the model has 6 bands, the scene 9"):
         predict(make_posterior(), cube, remember(cube))
@@ -264,7 +262,7 @@ def test_that_a_cube_with_other_bands_is_refused_with_both_counts_f9(make_poster
 
 def test_that_progress_tells_pixels_and_the_time_left(make_posterior, write_cube, remember, monkeypatch):
     cube = write_cube(random_values(60, 400))
-    monkeypatch.setitem(predict_module._SPAN_VALUES, "cpu", 400 * BANDS)
+    monkeypatch.setitem(predict_module.SPAN_VALUES, "cpu", 400 * BANDS)
     told = []
     slow = ProcessorTiles
 
@@ -273,7 +271,7 @@ def test_that_progress_tells_pixels_and_the_time_left(make_posterior, write_cube
             threading.Event().wait(0.01)
             return super().__call__(x, go_on)
 
-    monkeypatch.setitem(predict_module._TILES, "cpu", Slow)
+    monkeypatch.setitem(predict_module.TILES, "cpu", Slow)
     predict(make_posterior(), cube, remember(cube), threads=1, progress=lambda f, t="": told.append((f, t)))
     fractions = [fraction for fraction, _ in told]
     assert fractions == sorted(fractions)

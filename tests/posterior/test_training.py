@@ -63,7 +63,7 @@ def test_that_the_rate_is_that_of_torchs_one_cycle():
         schedule.step()
 
 
-def test_that_a_pixel_more_than_full_batches_trains_f5():
+def test_that_a_pixel_more_than_full_batches_trains():
     assert torch.isfinite(trained(1025, 256)).all()
 
 
@@ -145,7 +145,7 @@ def test_that_a_step_stays_on_the_device_of_the_data(loss):
     assert {one.device for one in (value, gradient, adam.theta)} == {device}
 
 
-def test_that_a_device_without_memory_is_one_clear_line_f2(monkeypatch):
+def test_that_a_device_without_memory_is_one_clear_line(monkeypatch):
     def full(*_):
         raise torch.OutOfMemoryError("CUDA out of memory")
 
