@@ -11,7 +11,7 @@ from hsi_uq_app.posterior import hmc
 from hsi_uq_app.posterior.hmc_fit import thinned
 from hsi_uq_app.posterior.hmc_random import RandomNumbers
 from hsi_uq_app.posterior.hmc_sampler import Settings, sample
-from hsi_uq_app.posterior.hmc_trajectory import State, leapfrog, trajectory
+from hsi_uq_app.posterior.hmc_trajectory import State, diverged, leapfrog, trajectory
 from tests.posterior.densities import Everywhere, gaussian, linear_model
 
 POINTS = [
@@ -127,6 +127,18 @@ def test_that_an_infinite_energy_is_a_divergence_and_the_chain_goes_on():
     assert chains.draws.abs().max() <= 3
     assert torch.isfinite(chains.step).all()
     assert chains.draws.unique().numel() > 20
+
+
+def test_that_an_energy_error_beyond_a_thousand_or_no_number_is_a_divergence():
+    errors = torch.tensor([-5000.0, 0, 999, 1001, torch.inf, torch.nan])
+    assert diverged(errors).tolist() == [False, False, False, True, True, True]
+
+
+def test_that_chains_move_as_often_as_their_acceptance_says():
+    potential = gaussian(torch.zeros(5, dtype=torch.float64), torch.eye(5, dtype=torch.float64))
+    chains = run(potential, 5, Settings(warmup=50, kept=200, first_step=0.1, target=0.6))
+    moved = (chains.draws[1:] != chains.draws[:-1]).any(2).double().mean()
+    assert float(moved) == pytest.approx(float(chains.kept.acceptance.mean()), abs=0.03)
 
 
 def test_that_a_chain_that_can_go_nowhere_ends_with_every_divergence_counted():

@@ -40,6 +40,23 @@ def test_that_a_folded_network_says_what_the_masked_one_says(activation):
     assert len(folded.unique(dim=0)) == 6
 
 
+def fitted(sample, **options):
+    return mc_dropout.fit(sample, mc_dropout.Config(epochs=3, **options))
+
+
+def test_that_the_draws_lack_units_at_the_rate(tiny_sample):
+    posterior = fitted(tiny_sample, draws=300, rate=0.2)
+    off = [(posterior.w2 == 0).all(axis=1), posterior.w3 == 0]
+    assert [float(units.mean()) for units in off] == pytest.approx([0.2, 0.2], abs=0.025)
+
+
+def test_that_units_are_off_while_training_too(tiny_sample):
+    """Folding a mask leaves the first layer alone, so the rate can reach it by the training only."""
+    seldom, often = (fitted(tiny_sample, draws=4, rate=rate) for rate in (0.05, 0.4))
+    assert (seldom.w1 == seldom.w1[0]).all()
+    assert np.abs(seldom.w1 - often.w1).max() > 0.01
+
+
 def test_that_a_scene_predicts_the_same_however_it_is_cut(tiny_sample, write_cube, remember):
     posterior = mc_dropout.fit(tiny_sample, mc_dropout.Config(draws=20, epochs=20))
     values = np.random.default_rng(0).uniform(0, 0.7, (40, 50, 12)).astype(np.float32)

@@ -3,6 +3,7 @@
 import threading
 import time
 import weakref
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -58,6 +59,15 @@ def test_that_order_statistics_and_side_rows_equal_their_definition(
     entropies = [entr(expit(z)) + entr(expit(-z)), entr(target) + entr(background)]
     np.testing.assert_allclose(side[1], entropies[1] - entropies[0].mean(axis=0), atol=2e-5)
     np.testing.assert_allclose(side[2], posterior.ace.score(x), atol=1e-4)
+
+
+def test_that_ace_keeps_its_own_centre(make_posterior, tiles):
+    posterior = make_posterior()
+    elsewhere = replace(posterior.ace, center=posterior.ace.center + np.float32(1.5))
+    x = random_values().reshape(-1, BANDS).T.copy()
+    _, side = tiles(fold(replace(posterior, ace=elsewhere)))(x, forward_only)
+    np.testing.assert_allclose(side[2], elsewhere.score(x), atol=1e-4)
+    assert np.abs(side[2] - posterior.ace.score(x)).max() > 0.1
 
 
 def test_that_the_first_layer_is_folded_where_that_is_cheaper(make_posterior):

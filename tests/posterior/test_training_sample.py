@@ -58,6 +58,14 @@ def test_that_paper_mode_is_one_to_one_and_corrects_nothing(scene):
     assert sample.base_rate == pytest.approx(draw(scene).base_rate)
 
 
+def test_that_the_reach_of_the_region_is_that_of_all_its_pixels_not_of_those_kept(scene):
+    few, everything = draw(scene, kind="paper"), draw(scene, kind="all")
+    assert len(few.labels) < len(everything.labels) / 10
+    assert few.whitened_distance_999 == everything.whitened_distance_999
+    lengths = np.linalg.norm(everything.u.astype(float), axis=0)
+    assert (lengths > everything.whitened_distance_999 * (1 + 1e-6)).sum() == 1  # .001 of 1,200 pixels
+
+
 def test_that_an_offset_is_minus_log_of_the_rate_plus_log_of_the_base_odds(scene, monkeypatch):
     monkeypatch.setattr("hsi_uq_app.posterior.strata.STRATA", (3000, 1000, 200))
     sample = draw(scene)
