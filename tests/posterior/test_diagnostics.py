@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from arviz_stats.base import array_stats
 
 from hsi_uq_app.posterior.diagnostics import judge
 from hsi_uq_app.posterior.hmc_convergence import choose_probes, convergence, undecided
@@ -112,6 +113,24 @@ def test_that_the_undecided_are_those_the_set_leaves_out():
     assert undecided((draws + centres).astype(np.float32)).tolist() == [
         False, False, True, True, True, False, False,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("contrary", "left_out"),
+    [(9, [False, False]), (10, [True, False]), (11, [True, True]), (15, [True, True])],
+)
+def test_that_a_pixel_is_undecided_where_a_tenth_of_its_draws_contradict_the_rest(contrary, left_out):
+    """The lower end at alpha = .2 is the 10th of 100 draws, the upper end the 90th: no mirror images."""
+    draws = np.where(np.arange(100) < contrary, 0, 3).astype(np.float32)
+    assert undecided(np.stack([draws, -draws], axis=1)).tolist() == left_out
+
+
+def test_that_tail_sizes_are_those_of_the_outer_twentieths():
+    logits = normal_logits(pixels=20)
+    expected = array_stats.ess(
+        logits.astype(float), method="tail", prob=(0.05, 0.95), chain_axis=1, draw_axis=0
+    )
+    assert convergence(logits)["ess_tail_min"] == pytest.approx(expected.min(), abs=1e-3)
 
 
 def test_that_probes_are_undecided_and_spread_over_the_sample():

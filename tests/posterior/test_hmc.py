@@ -7,11 +7,16 @@ import pytest
 import torch
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.posterior import hmc
-from hsi_uq_app.posterior.hmc_fit import thinned
+from hsi_uq_app.posterior import hmc, hmc_fit
+from hsi_uq_app.posterior.hmc_fit import run_chains, thinned
 from hsi_uq_app.posterior.hmc_random import RandomNumbers
 from hsi_uq_app.posterior.hmc_sampler import Settings, sample
+from hsi_uq_app.posterior.hmc_step_size import DualAveraging
 from hsi_uq_app.posterior.hmc_trajectory import State, diverged, leapfrog, trajectory
+from hsi_uq_app.posterior.map_fit import map_fit, whitened_starts
+from hsi_uq_app.posterior.network import Network
+from hsi_uq_app.posterior.potential import potential_of
+from hsi_uq_app.progress import silent
 from tests.posterior.densities import Everywhere, gaussian, linear_model
 
 POINTS = [
@@ -169,6 +174,36 @@ def test_that_the_step_is_tuned_towards_the_wanted_acceptance():
     potential = gaussian(torch.zeros(20, dtype=torch.float64), torch.eye(20, dtype=torch.float64))
     chains = run(potential, 20, Settings(warmup=200, kept=200, first_step=0.001))
     assert 0.7 < float(chains.kept.acceptance.mean()) < 0.97
+
+
+def test_that_the_step_follows_dual_averaging_as_published():
+    """Hoffman and Gelman 2014 (arXiv 1111.4246), algorithm 5: gamma .05, t0 10, kappa .75."""
+    acceptances, error, log_average = [0.1, 0.95, 0.7, 0.4, 1.0], 0.0, 0.0
+    tuner = DualAveraging(torch.tensor([0.2], dtype=torch.float64), 0.8)
+    for m, acceptance in enumerate(acceptances, start=1):
+        tuner.update(torch.tensor([acceptance], dtype=torch.float64))
+        error = (1 - 1 / (m + 10)) * error + (0.8 - acceptance) / (m + 10)
+        log_step = math.log(10 * 0.2) - math.sqrt(m) / 0.05 * error
+        log_average = m**-0.75 * log_step + (1 - m**-0.75) * log_average
+        assert float(tuner.step) == pytest.approx(math.exp(log_step))
+        assert float(tuner.average) == pytest.approx(math.exp(log_average))
+
+
+def test_that_chains_on_a_sample_go_from_its_modes_through_flatter_posteriors(tiny_sample, monkeypatch):
+    seen = {}
+
+    def watched(potential, start, *arguments, tempered, **more):
+        seen["betas"] = [one.potential.beta for one in (*tempered, potential)]
+        seen["start"] = start * potential.scale
+        return sample(potential, start, *arguments, tempered=tempered, **more)
+
+    monkeypatch.setattr(hmc_fit, "sample_chains", watched)
+    potential = potential_of(Network(tiny_sample.components), tiny_sample)
+    chains, draws = run_chains(potential, Settings(warmup=10, kept=2), chains=2, seed=4, progress=silent)
+    assert seen["betas"] == [0.03, 0.1, 0.3, 1]
+    modes = map_fit(potential, whitened_starts(potential.network, 4, range(2)))
+    torch.testing.assert_close(seen["start"].float(), modes)
+    assert not torch.equal(draws, chains.draws)
 
 
 def test_that_chains_that_warm_up_on_tempered_relatives_leave_the_mode_they_began_in():

@@ -142,6 +142,12 @@ def test_that_the_half_it_never_saw_is_ranked_well_and_the_base_rate_is_right(
     assert 0.5 < posterior.passport.diagnostics["mean_probability_over_base_rate"] < 2
 
 
+@pytest.mark.parametrize("name", [n for n, m in METHODS.items() if "weight_decay" in m.config.model_fields])
+def test_that_weight_decay_keeps_weights_nearer_to_zero(name, tiny_sample):
+    free, decayed = (short_fit(name, tiny_sample, weight_decay=decay, epochs=40) for decay in (False, True))
+    assert np.square(decayed.w1).mean() < 0.98 * np.square(free.w1).mean()
+
+
 @every_method
 def test_that_fitting_leaves_torch_as_it_was(name, tiny_sample):
     before = torch.is_grad_enabled(), torch.get_num_threads(), torch.initial_seed()

@@ -7,7 +7,7 @@ import torch
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.dropout_masks import fresh_masks
 from hsi_uq_app.posterior.losses import LOSSES, log_loss
-from hsi_uq_app.posterior.network import Network, generators, random_start
+from hsi_uq_app.posterior.network import Network, forward, generators, random_start
 from hsi_uq_app.posterior.training import Adam, Data, Objective, Schedule, one_cycle, train
 from hsi_uq_app.progress import Cancelled, silent
 
@@ -70,6 +70,19 @@ def test_that_a_pixel_more_than_full_batches_trains():
 def test_that_members_do_not_depend_on_their_company():
     together = trained(200, 64)
     torch.testing.assert_close(trained(200, 64, range(2, 3)), together[2:], rtol=1e-4, atol=1e-5)
+
+
+def test_that_the_curve_is_the_mean_loss_of_all_pixels_however_they_are_cut():
+    network, few, members = Network(3, 4), data(50), range(3)
+    theta = random_start(network, generators(0, "start", members))
+    z = forward(network, theta, few.pixels.T.contiguous()).z
+    expected = float(log_loss(z, few.y, torch.ones(())).mean())
+    with torch.no_grad():
+        curve = train(
+            network, theta, few, objective=Objective(), schedule=Schedule(2, 33, 1e-12),
+            rngs=generators(0, "order", members), progress=silent,
+        )  # fmt: skip
+    assert curve == pytest.approx([expected, expected], rel=1e-5)
 
 
 def test_that_counts_stand_for_repeated_pixels():
