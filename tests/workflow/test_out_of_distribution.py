@@ -3,11 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.posterior.out_of_distribution import likeness
 from hsi_uq_app.progress import silent
+from hsi_uq_app.scene.envi_writer import write_header
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.open_scene import open_scene
 from hsi_uq_app.suburb.config import SuburbConfig
@@ -43,6 +45,19 @@ def test_that_the_share_tells_scenes_apart_and_is_kept(suburbs, posterior, tmp_p
     assert likeness(predicted.ood_share) == words
     assert open_quantile_map(tmp_path / "r.hdr").provenance["drift"] == predicted.ood_share
     assert predicted.trained_here is False
+
+
+def test_that_pixels_without_data_count_neither_here_nor_there(trial, tmp_path):
+    """Of a scene that is all unlike the training data the share is 1, however much of it has no data."""
+    lines, samples, bands = trial.cube.lines, trial.cube.samples, trial.cube.bands
+    values = trial.cube.read_lines(0, lines).reshape(bands, lines, samples).copy()
+    values[:, : lines // 2] = np.nan
+    values.astype("<f4").tofile(tmp_path / "half.img")
+    size = {"lines": lines, "samples": samples, "bands": bands, "interleave": "bsq", "data type": 4}
+    waves = {"wavelength": trial.cube.wavelengths_nm.tolist(), "wavelength units": "Nanometers"}
+    write_header(tmp_path / "half.hdr", size | waves)
+    elsewhere = replace(trial.posterior, center=trial.posterior.center + np.float32(50))
+    assert predict(open_scene(tmp_path / "half.hdr"), elsewhere, tmp_path / "r.hdr").ood_share == 1
 
 
 def test_that_the_training_scene_is_known_again(suburbs, posterior, tmp_path):
