@@ -9,11 +9,13 @@ import pytest
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.methods import METHODS
+from hsi_uq_app.posterior.training_sample import draw_sample
 from hsi_uq_app.progress import silent
 from hsi_uq_app.resources import data_path
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.open_scene import open_scene
+from hsi_uq_app.scene.regions import parse_region
 from hsi_uq_app.scene.target_spectrum import TargetSpectrum, read_target
 from hsi_uq_app.suburb.config import SuburbConfig
 from hsi_uq_app.suburb.simulate import simulate
@@ -80,6 +82,21 @@ def test_that_a_gpu_that_cannot_be_used_is_told(tiny_scene, monkeypatch, method:
     truth = read_truth(tiny_scene.truth, cube.lines, cube.samples)
     with pytest.raises(UserError, match=words):
         train(cube, truth, method=method, device="cuda")
+
+
+def test_that_the_seed_is_that_of_the_sample_and_of_the_method(tiny_scene, monkeypatch):
+    seen = []
+    spy = replace(METHODS["vi"], fit=lambda sample, config, progress: seen.append((sample, config)))
+    monkeypatch.setitem(METHODS, "vi", spy)
+    cube = open_cube(tiny_scene.scene)
+    truth = read_truth(tiny_scene.truth, cube.lines, cube.samples)
+    for seed in (0, 3):
+        train(cube, truth, method="vi", sample="paper", seed=seed)
+    assert [config.seed for _, config in seen] == [0, 3]
+    left = parse_region("left", cube.lines, cube.samples)
+    expected = [draw_sample(cube, truth, left, "paper", seed=seed).training_hash for seed in (0, 3)]
+    assert [sample.training_hash for sample, _ in seen] == expected
+    assert expected[0] != expected[1]
 
 
 def test_that_the_device_reaches_the_sample(tiny_scene, monkeypatch):
