@@ -1,4 +1,4 @@
-"""The same training gives the same bytes on any number of threads and cores (review F7)."""
+"""The same training gives the same bytes on any number of threads and cores."""
 
 import os
 import shutil
