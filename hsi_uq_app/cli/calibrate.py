@@ -14,6 +14,7 @@ from hsi_uq_app.cli.options import (
     OverwriteOption,
     ThresholdOption,
 )
+from hsi_uq_app.cli.result_notes import result_notes
 from hsi_uq_app.cli.terminal import print_document, print_rows, progress_bar
 from hsi_uq_app.cli.truth import truth_for
 from hsi_uq_app.confidence.map_description import is_map_file, map_files
@@ -124,7 +125,7 @@ def run(
         )
     found = _calibrate(result, known, names, (fit_region, report_region), choices, network)
     files = _write(result, found, out, network, guard)
-    _print(found, files, as_json)
+    _print(found, files, [*map(str, known.notes), *result_notes(result)], as_json)
 
 
 def _calibrate(
@@ -142,14 +143,14 @@ def _calibrate(
         return calibrate(result, truth, names, Plan(*regions, **choices), network=network, progress=progress)
 
 
-def _print(found: "Calibration", files: list[Path], as_json: bool) -> None:
+def _print(found: "Calibration", files: list[Path], notes: list[str], as_json: bool) -> None:
     from hsi_uq_app.cli.calibration_lines import print_calibration
 
     if as_json:
-        print_document({"files": files, "figures": found.document()})
+        print_document({"files": files, "figures": found.document(), "notes": notes})
     else:
         print_calibration(found)
-        print_rows([("wrote", file) for file in files])
+        print_rows([*(("note", note) for note in notes), *(("wrote", file) for file in files)])
 
 
 def _calibrate_logits(path: Path, names: tuple[str, ...], choices: dict[str, Any], as_json: bool) -> None:

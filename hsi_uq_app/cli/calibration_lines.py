@@ -39,7 +39,13 @@ def print_calibration(found: Calibration) -> None:
         _print_one(found.before, found.rows[0])
     else:
         print_table(("calibrator", *map(_heading, TWO_CLASS_COLUMNS), "changed"), _rows(found))
-    print_rows([*_notes(found.rows), *_set_rows(found)])
+    print_rows([*_notes(found.rows), *_set_rows(found), *_missing(found)])
+
+
+def _missing(found: Calibration) -> list[tuple[str, object]]:
+    """Pixels of both regions that nothing here speaks of."""
+    regions = ("fit region", found.fit_missing.words), ("report region", found.pixels.missing.words)
+    return [("note", f"{region}: {words}") for region, words in regions if words]
 
 
 def print_logits_calibration(found: LogitsCalibration) -> None:

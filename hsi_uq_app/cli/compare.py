@@ -12,6 +12,7 @@ from hsi_uq_app.cli.options import (
     ThresholdOption,
     TruthOption,
 )
+from hsi_uq_app.cli.result_notes import result_notes
 from hsi_uq_app.cli.terminal import print_document, print_rows, print_table
 from hsi_uq_app.cli.truth import truth_for
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
@@ -60,9 +61,11 @@ def run(
     known = truth_for(first, truth, label_threshold, class_)
     rows = compare(opened, known, region, alpha, delta)
     if as_json:
-        print_document([row.document() for row in rows])
+        print_document([row.document() | {"notes": list(map(str, known.notes))} for row in rows])
     else:
         table = [(name, *map(value, rows)) for name, value in FIGURES.items()]
         print_table(("", *(row.method for row in rows)), table)
         seen = [f"{row.method}: {row.seen}" for row in rows if row.seen]
-        print_rows([("note", note) for note in [*known.notes, *seen]])
+        told = [f"{result.passport.method}: {note}" for result in opened for note in result_notes(result)]
+        missing = filter(None, [rows[0].missing.words])
+        print_rows([("note", note) for note in [*known.notes, *missing, *told, *seen]])

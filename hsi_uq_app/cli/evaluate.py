@@ -11,6 +11,7 @@ from hsi_uq_app.cli.options import (
     ThresholdOption,
     TruthOption,
 )
+from hsi_uq_app.cli.result_notes import result_notes
 from hsi_uq_app.cli.set_lines import set_lines
 from hsi_uq_app.cli.terminal import figure, print_document, print_rows
 from hsi_uq_app.cli.truth import truth_for
@@ -33,15 +34,17 @@ def run(
     known = truth_for(opened, truth, label_threshold, class_)
     evaluation = evaluate(opened, known, region, alpha, delta)
     if as_json:
-        print_document(evaluation.document() | {"notes": list(map(str, known.notes))})
+        notes = [*map(str, known.notes), *result_notes(opened)]
+        print_document(evaluation.document() | {"notes": notes})
     else:
-        notes = [*known.notes, *filter(None, [evaluation.seen])]
+        notes = [*map(str, known.notes), *result_notes(opened), *filter(None, [evaluation.seen])]
         print_rows([*_rows(evaluation), *(("note", note) for note in notes)])
 
 
 def _rows(e: Evaluation) -> list[tuple[str, object]]:
     return [
         ("pixels", f"{e.n:,}, of them {e.n_positive:,} targets (base rate {e.base_rate:.3g})"),
+        *([("not evaluated", e.missing.words)] if e.missing.words else []),
         *set_lines("scene", e.hcs),
         *set_lines("candidates", e.candidates),
         ("mean width", e.mean_width),

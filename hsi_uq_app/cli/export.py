@@ -13,10 +13,12 @@ from hsi_uq_app.cli.options import (
     OverwriteOption,
     ResultArgument,
 )
+from hsi_uq_app.cli.result_notes import result_notes
 from hsi_uq_app.cli.terminal import print_document, print_rows
 from hsi_uq_app.confidence.quantile_map import open_quantile_map
 from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.workflow.export import export
+from hsi_uq_app.workflow.not_evaluated import scene_note
 from hsi_uq_app.workflow.select import select
 
 ToOption = Annotated[str, typer.Option(help="envi, envi-maps, geotiff, gpkg, geojson, shp, csv or png")]
@@ -39,11 +41,13 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Write the High-Confidence Set as a mask, maps, polygons, a table or a picture."""
-    selection = select(
-        open_quantile_map(result), alpha, delta, connectivity=connectivity, minimum_pixels=minimum_pixels
-    )
+    opened = open_quantile_map(result)
+    selection = select(opened, alpha, delta, connectivity=connectivity, minimum_pixels=minimum_pixels)
     files = export(selection, to, out, scene=scene, guard=Guard(overwrite=overwrite))
     if as_json:
-        print_document({"files": files})
+        print_document({"files": files, "not_evaluated": selection.counts.not_evaluated})
     else:
-        print_rows([("wrote", file) for file in files])
+        counts, notes = selection.counts, result_notes(opened)
+        lost = scene_note(counts.not_evaluated, counts.not_evaluated + counts.evaluated)
+        told = dict.fromkeys(filter(None, [*notes, lost]))
+        print_rows([*(("wrote", file) for file in files), *(("note", note) for note in told)])

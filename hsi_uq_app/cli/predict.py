@@ -67,7 +67,8 @@ def _keys(predicted: Predicted) -> dict[str, Any]:
 def _rows(predicted: Predicted) -> list[tuple[str, object]]:
     """What a person wants to know, the out-of-distribution share in words, and a line for each note."""
     rows = _keys(predicted) | {"pixels a second": predicted.pixels / predicted.seconds}
-    notes, share = rows.pop("notes"), predicted.ood_share
+    notes = dict.fromkeys([*rows.pop("notes"), *rows.pop("scene_notes")])
+    share = predicted.ood_share
     rows["drift"] = "not known" if share is None else _in_words(share)
     return [*rows.items(), *(("note", note) for note in notes)]
 

@@ -97,13 +97,20 @@ def run(
                 method=name, region=region, sample=sample, seed=seed, options=options,
                 device=cast("Device", device), progress=progress,
             )  # fmt: skip
-        documents.append(_save(trained.posterior, path, name, trained.seconds, guard) | {"notes": notes})
+        told = {"notes": [*notes, *trained.notes], "scene_notes": [*trained.scene_notes]}
+        documents.append(_save(trained.posterior, path, name, trained.seconds, guard) | told)
     if as_json:
         print_document(documents if method == "all" else documents[0])
     else:
         for document in documents:
-            told = {key: value for key, value in document.items() if key not in ("diagnostics", "notes")}
-            print_rows([*told.items(), *(("note", note) for note in notes)])
+            print_rows(_rows(document))
+
+
+def _rows(document: dict[str, object]) -> list[tuple[str, object]]:
+    """What a person wants to know, and a line for each note."""
+    apart = {key: document[key] for key in ("notes", "scene_notes")}
+    told = [(key, value) for key, value in document.items() if key not in ("diagnostics", *apart)]
+    return [*told, *(("note", note) for notes in apart.values() for note in cast("list[str]", notes))]
 
 
 def _guard(cube: Cube, truth: Path | None, target: str | None, overwrite: bool) -> Guard:

@@ -2,6 +2,7 @@
 
 import struct
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pyogrio.errors import DataLayerError, DataSourceError
 
@@ -42,13 +43,18 @@ def _ours(path: Path) -> bool:
 
 
 def _write_drafts(selection: Selection, draft: Path, target: Path) -> None:
-    try:
-        names = [column.short for column in COLUMNS]
-        write_layer(draft, "ESRI Shapefile", selection, names, layer_options=_NO_CLOCK, encoding="UTF-8")
-    except (DataSourceError, DataLayerError) as error:
-        raise UserError(
-            f"cannot write {target}: {error}", "free some space or choose another folder"
-        ) from error
+    """By way of a folder with a plain name: pyogrio takes `!` in a path for an archive's."""
+    names = [column.short for column in COLUMNS]
+    with TemporaryDirectory() as folder:
+        plain = Path(folder) / "shapes.shp"
+        try:
+            write_layer(plain, "ESRI Shapefile", selection, names, layer_options=_NO_CLOCK, encoding="UTF-8")
+        except (DataSourceError, DataLayerError) as error:
+            raise UserError(
+                f"cannot write {target}: {error}", "free some space or choose another folder"
+            ) from error
+        for part in plain.parent.iterdir():
+            draft.with_suffix(part.suffix).write_bytes(part.read_bytes())
     if not _is_whole(draft):
         raise UserError(
             f"cannot write {target}: it was cut short", "free some space or choose another folder"
@@ -57,7 +63,8 @@ def _write_drafts(selection: Selection, draft: Path, target: Path) -> None:
 
 def _is_whole(shp: Path) -> bool:
     """Whether the files are as long as their own headers say: GDAL does not notice a disk that filled up."""
-    content = {path.suffix: path.read_bytes() for path in shp.parent.glob(f"{shp.stem}.*")}
+    parts = [shp.with_suffix(suffix) for suffix in (*_LEAST_BYTES, ".prj")]
+    content = {path.suffix: path.read_bytes() for path in parts if path.is_file()}
     if not all(len(content.get(suffix, b"")) >= least for suffix, least in _LEAST_BYTES.items()):
         return False
     for suffix in (".shp", ".shx"):

@@ -36,7 +36,7 @@ class MeanField:
 
 
 @dataclass(frozen=True)
-class Search:
+class MeanFieldSearch:
     """How the Gaussian is looked for: steps, the rate at each, draws a step (pairs of opposite sign)."""
 
     steps: int
@@ -48,7 +48,7 @@ class Search:
 def fit_mean_field(
     likelihood: Energy,
     mean: Tensor,
-    search: Search,
+    search: MeanFieldSearch,
     rngs: list[torch.Generator],
     progress: Progress = silent,
 ) -> tuple[MeanField, Tensor]:

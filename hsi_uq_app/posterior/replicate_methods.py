@@ -19,7 +19,7 @@ from hsi_uq_app.posterior.dropout_masks import fold, fresh_masks
 from hsi_uq_app.posterior.hmc_random import RandomNumbers
 from hsi_uq_app.posterior.hmc_sampler import Settings, sample
 from hsi_uq_app.posterior.map_fit import cosine, map_fit, whitened_starts
-from hsi_uq_app.posterior.mean_field import Search, fit_mean_field
+from hsi_uq_app.posterior.mean_field import MeanFieldSearch, fit_mean_field
 from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import NetworkPotential
 from hsi_uq_app.posterior.replicates import POINT_DRAWS, Intervals, Problem, Replicates, intervals, pose
@@ -67,7 +67,7 @@ def variational(problem: Problem, data: Replicates, effort: Effort, seed: int) -
     starts = whitened_starts(problem.network, seed, data.members(1))
     modes = map_fit(problem.potential(1), starts, steps=effort.mode_steps)
     steps, each = effort.variational_steps, 2 * _PAIRS
-    search = Search(steps, lambda step: cosine(step, steps, 0.03), each, first_sd=math.exp(-2.5))
+    search = MeanFieldSearch(steps, lambda step: cosine(step, steps, 0.03), each, first_sd=math.exp(-2.5))
     noise = generators(seed, "noise", data.members(1))
     q, _ = fit_mean_field(problem.potential(each).likelihood, modes, search, noise)
     members, draws = data.members(effort.variational_draws), effort.variational_draws

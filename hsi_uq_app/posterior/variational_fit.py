@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from hsi_uq_app.posterior.map_fit import map_fit, whitened_starts
-from hsi_uq_app.posterior.mean_field import MeanField, Search, fit_mean_field
+from hsi_uq_app.posterior.mean_field import MeanField, MeanFieldSearch, fit_mean_field
 from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import Energy, NetworkPotential
 from hsi_uq_app.posterior.training import one_cycle
@@ -37,7 +37,7 @@ def fit_gaussian(
     mode = map_fit(potential, start, progress=part(progress, 0, _MODE))
     batches = -(-potential.y.shape[0] // passes.batch)
     steps = passes.epochs * batches
-    search = Search(
+    search = MeanFieldSearch(
         steps=steps,
         rate=partial(one_cycle, steps=steps, peak=passes.learning_rate),
         draws=2 * passes.pairs,

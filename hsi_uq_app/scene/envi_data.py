@@ -1,6 +1,7 @@
 """The two files of an ENVI cube, found, checked against each other and opened."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from hsi_uq_app.errors import UserError
@@ -9,7 +10,7 @@ from hsi_uq_app.progress import Progress
 from hsi_uq_app.scene.decompression import is_gzip, unpack
 from hsi_uq_app.scene.envi_fields import plain_keys
 from hsi_uq_app.scene.envi_header import EnviHeader, read_header
-from hsi_uq_app.scene.envi_pair import data_beside, find_pair, is_header
+from hsi_uq_app.scene.envi_pair import data_beside, header_beside, headers_beside, is_header
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.positional_file import PositionalFile
 
@@ -24,8 +25,7 @@ def header_and_data(path: Path, overrides: Mapping[str, str] | None) -> tuple[En
     if not is_file(path):
         raise UserError(f"{path} does not exist or is not a file", "check the name")
     if not is_header(path):
-        header_path, data_path = find_pair(path)
-        return read_header(header_path, overrides), data_path
+        return _fitting_header(path, overrides), path
     header = read_header(path, overrides)
     if named:
         data_path = path.parent / named
@@ -33,6 +33,27 @@ def header_and_data(path: Path, overrides: Mapping[str, str] | None) -> tuple[En
             raise UserError(f"{data_path} does not exist or is not a file", "check the name")
         return header, data_path
     return header, data_beside(path, header.data_bytes)
+
+
+def _fitting_header(data: Path, overrides: Mapping[str, str] | None) -> EnviHeader:
+    """The header of a data file; of several the first whose size is the file's, and that is said."""
+    several = headers_beside(data)
+    if len(several) < 2:
+        return read_header(header_beside(data), overrides)
+    headers, problem = [], None
+    for path in several:
+        try:
+            headers.append(read_header(path, overrides))
+        except UserError as error:
+            problem = problem or error
+    if not headers and problem:
+        raise problem
+    size = data.stat().st_size
+    best = min(headers, key=lambda header: header.data_bytes != size)
+    others = ", ".join(path.name for path in several if path != best.path)
+    why = "its size is the file's" if best.data_bytes == size else "its name comes first"
+    note = Note("header", None, f"{best.path.name} is used, as {why}; beside it lies {others}")
+    return replace(best, notes=(*best.notes, note))
 
 
 def open_data(header: EnviHeader, path: Path, progress: Progress) -> tuple[PositionalFile, tuple[Note, ...]]:

@@ -35,9 +35,14 @@ class Fields:
 
     def refuse(self, key: str, problem: str, example: str) -> UserError:
         """The error for a field that cannot be guessed."""
+        return UserError(
+            f"{self.place(key)}: {problem}", f"correct the header, or give --set '{key}={example}'"
+        )
+
+    def place(self, key: str) -> str:
+        """Where a field stands."""
         line = self.lines.get(key)
-        place = f"{self.path.name}, line {line}" if line else self.path.name
-        return UserError(f"{place}: {problem}", f"correct the header, or give --set '{key}={example}'")
+        return f"{self.path.name}, line {line}" if line else self.path.name
 
     def get(self, key: str) -> str:
         """The raw value, "" when absent or blank."""

@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.envi_fields import Fields, open_fields
 from hsi_uq_app.scene.envi_frames import NO_FRAME, frame_of
 from hsi_uq_app.scene.envi_pair import find_pair
@@ -31,7 +32,7 @@ USED_KEYS = (
     "wavelength units", "fwhm", "bbl", "data ignore value", "reflectance scale factor", "map info",
     "coordinate system string", "file compression", "default bands", "band names", "file type", "data file",
     "class names", "x start", "y start", "description", "spectra names", "quantity", "major frame offsets",
-    "minor frame offsets", "undeclared fill",
+    "minor frame offsets", "undeclared fill", "rotation",
 )  # fmt: skip
 _UNIT_BEHIND = re.compile(r"(\d\.?)(nm|um|µm|μm)\b", re.IGNORECASE)
 _TRUTH = re.compile(r"\b(true|false)\b", re.IGNORECASE)
@@ -130,7 +131,10 @@ def _dtype(fields: Fields) -> np.dtype:
     number = fields.whole_number("data type")
     if number in REFUSED_TYPES:
         meaning = REFUSED_TYPES[number]
-        raise fields.refuse("data type", f"data type {number} is {meaning}; only real numbers are read", "4")
+        raise UserError(
+            f"{fields.place('data type')}: data type {number} is {meaning}; only real numbers are read",
+            "save its magnitude or its real part as a file of real numbers, and open that",
+        )
     if number not in REAL_TYPES:
         raise fields.refuse("data type", f"data type {number} is not one of {KNOWN_AS}", "NUMBER")
     return np.dtype(REAL_TYPES[number]).newbyteorder(_byte_order(fields))
@@ -183,8 +187,12 @@ def _note_order(fields: Fields, nanometres: np.ndarray) -> None:
     missing = int(np.count_nonzero(nanometres == 0))
     if missing:
         fields.note("wavelength", f"{missing} bands have no wavelength; they are left out as bad")
-    steps = np.diff(nanometres[nanometres > 0])
-    if np.any(steps > 0) and np.any(steps <= 0):
+    given = nanometres[nanometres > 0]
+    twice = len(given) - len(np.unique(given))
+    if twice:
+        fields.note("wavelength", f"{twice} of {len(given)} stand twice (detectors overlap); both are kept")
+    steps = np.diff(given)
+    if np.any(steps > 0) and np.any(steps < 0):
         fields.note("wavelength", "not in rising order (detectors overlap); the file's order is kept")
 
 
@@ -204,7 +212,8 @@ def _widths(fields: Fields, bands: int, values: np.ndarray, nanometres: np.ndarr
 def _in_unit_of(values: np.ndarray, widths: np.ndarray, fields: Fields) -> np.ndarray:
     """Widths in the wavelengths' unit: nm beside um, or um beside nm, lie far off the step between bands."""
     both = (widths > 0) & (values > 0)
-    step = np.median(np.abs(np.diff(values[both]))) if both.sum() > 1 else 0.0
+    steps = np.abs(np.diff(values[both]))
+    step = np.median(steps[steps > 0]) if steps.any() else 0.0
     if step == 0:
         return widths
     share, steps = np.median(widths[both] / values[both]), np.median(widths[both]) / step

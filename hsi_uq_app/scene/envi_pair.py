@@ -4,6 +4,7 @@ from pathlib import Path
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import is_file
+from hsi_uq_app.scene.foreign_formats import format_of
 
 DATA_SUFFIXES = (
     "", ".img", ".dat", ".raw", ".bsq", ".bil", ".bip", ".bin", ".cube", ".hyspex", ".sli", ".lan", ".pix",
@@ -90,13 +91,26 @@ def header_beside(data: Path) -> Path:
     Raises:
         UserError: none is there.
     """
-    plain = Path(data.name.removesuffix(".gz"))
-    wanted = (f"{data.name}.hdr", f"{plain.name}.hdr", f"{plain.stem}.hdr")
-    siblings = {path.name.lower(): path for path in sorted(data.parent.iterdir()) if path.is_file()}
-    for name in wanted:
-        if name.lower() in siblings:
-            return siblings[name.lower()]
+    found = headers_beside(data)
+    if found:
+        return found[0]
+    foreign = format_of(data)
+    if foreign:
+        raise UserError(f"{data.name} is {foreign.name} file, which is not read here", foreign.way)
+    wanted = " and ".join(dict.fromkeys(_header_names(data)))
     raise UserError(
-        f"{data.name} has no ENVI header; looked for {' and '.join(dict.fromkeys(wanted))} in {data.parent}",
+        f"{data.name} has no ENVI header; looked for {wanted} in {data.parent}",
         "put the .hdr beside the data file",
     )
+
+
+def headers_beside(data: Path) -> list[Path]:
+    """All headers a data file may have, the likeliest first; their sizes decide between several."""
+    siblings = {path.name.lower(): path for path in sorted(data.parent.iterdir()) if path.is_file()}
+    names = dict.fromkeys(name.lower() for name in _header_names(data))
+    return [siblings[name] for name in names if name in siblings]
+
+
+def _header_names(data: Path) -> tuple[str, str, str]:
+    plain = Path(data.name.removesuffix(".gz"))
+    return f"{data.name}.hdr", f"{plain.name}.hdr", f"{plain.stem}.hdr"

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from pyproj import CRS
 
 AFFINE = "affine transform"
+ROTATION = "rotation"
+HALF_TURN = "half turn"
 _BRACED_KEYS = ("map info", "coordinate system string", "projection info", "pixel size", "geo points", AFFINE)
-_BARE_KEYS = ("x start", "y start", "acquisition time")
+_BARE_KEYS = (ROTATION, "x start", "y start", "acquisition time")
 _SAME_UNIT = 1e-5  # survey feet and feet differ by less
 
 
@@ -93,6 +95,7 @@ def georeference_from(fields: Mapping[str, str]) -> tuple[Georeference | None, t
         info = parse_map_info(text)
     except ValueError as error:
         return None, (Note("map info", None, f"unreadable ({error}); the scene has no coordinates"),)
+    info, read = _one_reading(info, fields)
     string = fields.get("coordinate system string", "").strip()
     crs, notes = _crs(info, string, fields.get("projection info", ""))
     factor, said = _unit_factor(info, crs, bool(string) and crs_from_wkt(string) is not None)
@@ -102,7 +105,20 @@ def georeference_from(fields: Mapping[str, str]) -> tuple[Georeference | None, t
     area = pixel_area(transform, crs, centre)
     if crs is None and info.units in METRES_PER_UNIT:
         area = _cell(transform) * METRES_PER_UNIT[info.units] ** 2
-    return Georeference(transform, crs.to_wkt() if crs else None, area), (*notes, *said)
+    return Georeference(transform, crs.to_wkt() if crs else None, area), (*read, *notes, *said)
+
+
+def _one_reading(info: MapInfo, fields: Mapping[str, str]) -> tuple[MapInfo, tuple[Note, ...]]:
+    """A rotation of 180 as lines from south to north, as GDAL has it, unless the user wants a half-turn."""
+    if not info.has_two_readings:
+        return info, ()
+    if " ".join(fields.get(ROTATION, "").lower().replace("-", " ").split()) == HALF_TURN:
+        return info, (Note("map info", None, "`rotation=180` is read as a half-turn, as ENVI has it"),)
+    text = (
+        "`rotation=180` is read as lines that run from south to north, as GDAL has it; in ENVI it may mean a "
+        f"half-turn, then give --set '{ROTATION}={HALF_TURN}'"
+    )
+    return replace(info, is_south_up=True), (Note("map info", None, text),)
 
 
 def _by_affine(fields: Mapping[str, str]) -> Georeference | None:

@@ -8,9 +8,10 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import silent
 from hsi_uq_app.scene.conversion import conversion
 from hsi_uq_app.scene.envi_data import open_data
+from hsi_uq_app.scene.envi_fields import as_number
 from hsi_uq_app.scene.envi_header import EnviHeader, interpret
 from hsi_uq_app.scene.envi_pair import data_beside, find_pair, is_header
-from hsi_uq_app.scene.envi_reader import BipReader
+from hsi_uq_app.scene.envi_reader import READERS
 from hsi_uq_app.scene.envi_text import HeaderText, read_text
 from hsi_uq_app.scene.library_values import to_spectra
 from hsi_uq_app.scene.notes import Note
@@ -34,10 +35,15 @@ def read_envi_library(path: Path, unit: str | None, scale: float | None) -> Libr
     convert = conversion(header.dtype, 1.0, header.no_data)
     shape = (header.lines, 1, header.bands)
     values = np.empty((header.bands, header.lines, 1), dtype=np.float32)
-    reader = BipReader(file, shape, header.dtype, header.header_offset, convert)
+    reader = READERS[header.interleave](file, shape, header.dtype, header.header_offset, convert)
     reader.read_lines(0, header.lines, np.arange(header.bands), values)
     if header.wavelengths_nm is None:
-        raise UserError(f"{header_path.name} gives no wavelengths", "add `wavelength = {...}` to the header")
+        odd = [note.text for note in header.notes if note.key in ("wavelength", "wavelength units")]
+        why = f": {'; '.join(odd)}" if odd else ""
+        raise UserError(
+            f"{header_path.name} gives no wavelengths that can be used{why}",
+            "add `wavelength = {...}`, one number a channel, to the header",
+        )
     names, name_notes = _names(header.fields.get("spectra names", ""), header.lines)
     spectra, notes = to_spectra(
         names,
@@ -67,10 +73,28 @@ def _said_scale(header: EnviHeader) -> float | None:
 
 
 def _as_column(text: HeaderText) -> HeaderText:
-    """The library as a cube of one column: channels become bands, so wavelengths are read as a cube's."""
-    channels = text.fields.get("samples", "")
+    """The library as a cube of one column: channels become bands, so wavelengths are read as a cube's.
+
+    Some programs write it as such a cube: one sample, a band a channel.
+
+    Raises:
+        UserError: several samples and several bands: a scene.
+    """
+    channels, bands = (text.fields.get(key, "").strip() for key in ("samples", "bands"))
+    if _is_many(channels) and _is_many(bands):
+        raise UserError(
+            f"{text.path.name} has {channels} samples and {bands} bands: a scene, not a spectral library",
+            "open it as a scene, and pin spectra there",
+        )
+    if _is_many(bands):
+        return text
     fields = text.fields | {"bands": channels, "samples": "1", "interleave": "bip", "band names": ""}
     return HeaderText(text.path, fields, text.lines | {"bands": text.lines.get("samples", 0)}, text.notes)
+
+
+def _is_many(text: str) -> bool:
+    number = as_number(text)
+    return number is not None and number > 1
 
 
 def _names(text: str, count: int) -> tuple[list[str], tuple[Note, ...]]:

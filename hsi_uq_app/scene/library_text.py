@@ -3,6 +3,7 @@
 import csv
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,9 +24,15 @@ from hsi_uq_app.scene.text_table import (
 )
 from hsi_uq_app.scene.wavelengths import unit_in
 
+MOST_SHOWN = 8
 LARGEST_FILE = 64 * 2**20
 _EXPECTED = "a library is an ENVI .sli, or text with a column of wavelengths and a column of values"
-_SPREAD = re.compile(r"std|dev|error|uncert|sigma", re.IGNORECASE)
+# Whole words: `developed roof` and `stdio` are materials
+_SPREAD = re.compile(
+    r"(?<![a-z])(stds?|st\.? ?devs?|std\.?[ _]?devs?\.?|stdevs?|s\.?d\.?|dev|deviations?|errors?|err|"
+    r"uncert[a-z]*|sigma)(?![a-z])",
+    re.IGNORECASE,
+)
 _GENERIC = re.compile(
     r"(mean |relative )?(reflectance|refl|radiance|value|values|wert|intensity|signal|dn|y|x|v)?[ _.]*"
     r"([(\[]?%[)\]]?|[(\[].*[)\]]|\d+%?)?$",
@@ -125,14 +132,14 @@ def _by_columns(rows: list[list[str]], path: Path) -> Found:
         raise UserError(f"{path.name} holds no two columns of numbers", _EXPECTED)
     heads = next((cells for cells in reversed(table.words) if len(cells) == table.columns), None)
     x = _wavelength_column(heads)
-    kept = _spectrum_columns(table, heads, x)
+    kept = [c for c in _spectrum_columns(table, heads, x) if not _repeats(table, heads, c, x, path)]
     own = _named(table.words) or path.name.split(".")[0]
     names = [heads[c] if heads else f"{own} {c}" for c in kept]
     if len(kept) == 1 and (not heads or _named(table.words) or _GENERIC.match(names[0])):
         names = [own]
-    notes: tuple[Note, ...] = ()
+    notes = _left_out(table, heads, x, kept)
     if table.skipped:
-        notes = (Note("rows", None, f"{table.skipped} rows of another length are skipped"),)
+        notes = (*notes, Note("rows", None, f"{table.skipped} rows of another length are skipped"))
     known = np.isfinite(table.numbers[:, x])
     return names, table.numbers[known, x], table.numbers[known][:, kept].T, table.words, notes
 
@@ -141,6 +148,34 @@ def _wavelength_column(heads: list[str] | None) -> int:
     """The first column, unless the heads name another one as the only one of wavelengths."""
     named = [column for column, head in enumerate(heads or []) if _WAVELENGTH_HEAD.search(head)]
     return named[0] if len(named) == 1 else 0
+
+
+def _repeats(table: TextTable, heads: list[str] | None, column: int, x: int, path: Path) -> bool:
+    """Whether a column gives the wavelengths again.
+
+    Raises:
+        UserError: it gives others, for some of the columns.
+    """
+    if not heads or not _WAVELENGTH_HEAD.search(heads[column]) or not _WAVELENGTH_HEAD.search(heads[x]):
+        return False
+    if not np.array_equal(table.numbers[:, column], table.numbers[:, x], equal_nan=True):
+        raise UserError(
+            f"{path.name} has two columns of wavelengths that differ, `{heads[x]}` and `{heads[column]}`",
+            "save the spectra of each in a file of its own",
+        )
+    return True
+
+
+def _left_out(table: TextTable, heads: list[str] | None, x: int, kept: Sequence[int]) -> tuple[Note, ...]:
+    """Which named columns give no spectrum."""
+    gone = (
+        [heads[c] or f"column {c + 1}" for c in range(table.columns) if c not in (x, *kept)] if heads else []
+    )
+    if not gone:
+        return ()
+    shown = ", ".join(gone[:MOST_SHOWN]) + (" ..." if len(gone) > MOST_SHOWN else "")
+    why = "they are empty, count rows, tell a spread or give the wavelengths again"
+    return (Note("columns", None, f"{shown} are left out: {why}"),)
 
 
 def _spectrum_columns(table: TextTable, heads: list[str] | None, x: int) -> list[int]:

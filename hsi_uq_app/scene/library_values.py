@@ -34,6 +34,11 @@ def to_spectra(
     if nanometres is None:
         raise UserError(f"{file}: {oddity}", "name the unit of its wavelengths")
     notes = [Note("wavelength", None, oddity)] if oddity else []
+    twice = len(nanometres) - len(np.unique(nanometres))
+    if twice:
+        notes.append(
+            Note("wavelength", None, f"{twice} of {len(nanometres)} stand twice; all values are kept")
+        )
     holes = ~np.isfinite(values) | (np.abs(values) > LARGEST_VALUE) | (values < LOWEST_VALUE)
     if holes.all():
         raise UserError(f"{file} holds no values, only holes", "choose another file")

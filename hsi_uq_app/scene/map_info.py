@@ -6,6 +6,9 @@ units=..., rotation=...}`; the reference pixel counts from 1 at the first pixel'
 
     x = X + w cos r (col - c0) + h sin r (row - r0)
     y = Y + w sin r (col - c0) - h cos r (row - r0)
+
+A rotation of exactly 180 has two readings: a half-turn, or lines from south to north, as GDAL has it. GDAL
+takes the first line's edge from the reference pixel as if north were up, and so does this reading of it.
 """
 
 import math
@@ -57,6 +60,12 @@ class MapInfo:
     units: str = ""
     rotation: float = 0.0
     assumed: str = ""
+    is_south_up: bool = False
+
+    @property
+    def has_two_readings(self) -> bool:
+        """Whether a rotation of 180 may mean a half-turn, as ENVI has it, or lines from south to north."""
+        return abs(self.rotation) == 180
 
     @property
     def transform(self) -> Affine:
@@ -65,6 +74,8 @@ class MapInfo:
         width, height = self.pixel
         a, b, d, e = width * cosine, height * sine, width * sine, -height * cosine
         column, row = self.reference[0] - 1, self.reference[1] - 1
+        if self.is_south_up:
+            return width, 0.0, self.origin[0] - width * column, 0.0, height, self.origin[1] + height * row
         return a, b, self.origin[0] - a * column - b * row, d, e, self.origin[1] - d * column - e * row
 
 

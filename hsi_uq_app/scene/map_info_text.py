@@ -3,7 +3,7 @@
 import math
 
 from hsi_uq_app.scene.coordinate_systems import UTM_FAMILIES, crs_from_wkt, esri_wkt
-from hsi_uq_app.scene.georeference import AFFINE, Georeference
+from hsi_uq_app.scene.georeference import AFFINE, HALF_TURN, ROTATION, Georeference
 from hsi_uq_app.scene.map_info import Affine, cos_sin
 
 _SHEAR_TOLERANCE = 1e-9
@@ -25,7 +25,8 @@ def georeference_fields(georeference: Georeference) -> dict[str, str]:
     if crs is not None:
         name, rest = _named_utm(crs.to_epsg()) or _named_other(crs.name, bool(crs.is_geographic))
     turned = f", rotation={rotation!r}" if rotation else ""
-    return {"map info": f"{name}, 1, 1, {x!r}, {y!r}, {width!r}, {height!r}{rest}{turned}"} | string
+    reading = {ROTATION: HALF_TURN} if abs(rotation) == 180 else {}
+    return {"map info": f"{name}, 1, 1, {x!r}, {y!r}, {width!r}, {height!r}{rest}{turned}"} | reading | string
 
 
 def _pixel_and_rotation(transform: Affine) -> tuple[float, float, float] | None:

@@ -54,5 +54,6 @@ def _joined(spectrum: Spectrum, at_nm: np.ndarray) -> np.ndarray:
 def _wide(wavelengths: np.ndarray) -> np.ndarray:
     """Which intervals (the last one a dummy) are so wide that something is missing."""
     steps = np.diff(wavelengths, append=wavelengths[-1:])
-    usual = np.median(steps[:-1]) if len(steps) > 1 else 0.0
+    rising = steps[steps > 0]  # wavelengths may stand twice
+    usual = np.median(rising) if len(rising) else 0.0
     return (steps > _WIDE_GAP * usual) & (steps > _WIDE_GAP_NM)

@@ -92,6 +92,15 @@ def at_bands(target: TargetSpectrum, cube: Cube) -> np.ndarray:
     return values
 
 
+def cover_note(target: TargetSpectrum, cube: Cube) -> tuple[str, ...]:
+    """What to say of a spectrum that is known in a part of the cube's good bands alone."""
+    good = int(np.count_nonzero(cube.good_bands))
+    common = int(np.count_nonzero(np.isfinite(at_bands(target, cube)) & cube.good_bands))
+    if common == good:
+        return ()
+    return (f"the spectrum {target.name} is known in {common} of {good} good bands; the others are not used",)
+
+
 def _check_quantity(target: TargetSpectrum, cube: Cube) -> None:
     if target.quantity in (None, cube.quantity):
         return

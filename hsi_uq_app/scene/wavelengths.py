@@ -47,12 +47,120 @@ RECIPROCAL_UNITS = {
     "thz": 299_792.458,
     "ghz": 299_792_458.0,
     "mhz": 299_792_458e3,
+    "hz": 299_792_458e9,
+    "m-1": 1e9,
+    "1/m": 1e9,
+    "um-1": 1e3,
+    "1/um": 1e3,
+    "nm-1": 1.0,
+    "1/nm": 1.0,
+    "kayser": 1e7,
+    "ev": 1239.841984,
+    "electronvolt": 1239.841984,
+    "electronvolts": 1239.841984,
+    "mev": 1_239_841.984,
+}
+NO_LENGTHS = frozenset(
+    (
+        "k",
+        "kelvin",
+        "c",
+        "celsius",
+        "s",
+        "sec",
+        "second",
+        "seconds",
+        "ms",
+        "minute",
+        "minutes",
+        "hour",
+        "hours",
+        "h",
+        "day",
+        "days",
+        "date",
+        "dates",
+        "time",
+        "doy",
+        "year",
+        "years",
+        "month",
+        "months",
+        "deg",
+        "degree",
+        "degrees",
+        "rad",
+        "radian",
+        "radians",
+        "%",
+        "percent",
+        "db",
+        "decibel",
+        "decibels",
+        "dn",
+        "count",
+        "counts",
+        "v",
+        "volt",
+        "volts",
+        "w",
+        "watt",
+        "watts",
+        "j",
+        "joule",
+        "joules",
+        "pa",
+        "hpa",
+        "pascal",
+        "kg",
+        "g",
+        "mol",
+        "ppm",
+        "ppb",
+        "index",
+        "number",
+        "numbers",
+        "band",
+        "bands",
+        "channel",
+        "channels",
+        "class",
+        "classes",
+        "component",
+        "components",
+        "dimensionless",
+        "unitless",
+        "1",
+        "reflectance",
+        "radiance",
+    )
+)
+_POWERS = re.compile(r"\s*(?:\^|\*\*)?\s*(?:-1|⁻¹|−1)$")
+_PER = re.compile(r"^(?:1\s*/|per|reciprocal|inverse)\s*")
+_SHORT = {
+    "centimeter": "cm",
+    "centimeters": "cm",
+    "centimetre": "cm",
+    "centimetres": "cm",
+    "micrometer": "um",
+    "micrometers": "um",
+    "microns": "um",
+    "micron": "um",
+    "nanometers": "nm",
+    "nanometer": "nm",
+    "metre": "m",
+    "meter": "m",
+    "meters": "m",
+    "metres": "m",
+    "µm": "um",
+    "μm": "um",
 }
 _SPOKEN = (set(NANOMETRES_PER_UNIT) | set(RECIPROCAL_UNITS)) - {"m", "meter", "meters", "metres", "mm", "cm"}
 _LONG_UNITS = {unit for unit, factor in NANOMETRES_PER_UNIT.items() if factor >= 1e3} | set(RECIPROCAL_UNITS)
 NO_UNIT = frozenset(("", "unknown", "none", "n/a", "undefined"))
 LARGEST = 1e15  # no unit makes more of it, and nothing overflows
 PLAUSIBLE_NM = (100.0, 30_000.0)
+DECLARED_NM = (10.0, 300_000.0)  # a declared unit may reach the far infrared; nm called um lie beyond
 
 
 def to_nanometres(values: np.ndarray, unit: str | None) -> tuple[np.ndarray | None, str]:
@@ -64,16 +172,30 @@ def to_nanometres(values: np.ndarray, unit: str | None) -> tuple[np.ndarray | No
     """
     values = np.where(np.abs(values) < 1 / LARGEST, 0.0, np.clip(values, -LARGEST, LARGEST))
     word = (unit or "").strip().strip("{}[]\"'.").strip().lower()
-    if word == "index":
-        return None, "`wavelength units = Index`: the values are numbers, not wavelengths"
+    if word in NO_LENGTHS:
+        what = (
+            "the values are numbers, not wavelengths"
+            if word == "index"
+            else "no unit of wavelengths; not used"
+        )
+        return None, f"`wavelength units = {(unit or '').strip()[:40]}`: {what}"
+    word = _plain_unit(word)
     if len(values) > 1 and np.ptp(values) == 0:
         return None, f"all {len(values)} wavelengths are {values[0]:g}; not used"
     if _are_numbers(values) and word not in _LONG_UNITS:
         return None, "the values count the bands; they are numbers, not wavelengths"
     declared = _by_unit(values, word if _known(word) else unit_in(word) or word)
-    if declared is not None and _plausible(declared):
+    if declared is not None and _plausible(declared, DECLARED_NM):
         return declared, ""
     return _by_magnitude(values, unit, word)
+
+
+def _plain_unit(word: str) -> str:
+    """`cm^-1`, `cm⁻¹`, `1 / cm` and `per centimeter` as `cm-1`; other words as they are."""
+    bare = _PER.sub("", _POWERS.sub("", word)).strip()
+    if bare == word or not bare:
+        return word
+    return f"{_SHORT.get(bare, bare)}-1"
 
 
 def _are_numbers(values: np.ndarray) -> bool:
@@ -111,7 +233,7 @@ def _known(word: str) -> bool:
     return word in NANOMETRES_PER_UNIT or word in RECIPROCAL_UNITS
 
 
-def _plausible(nanometres: np.ndarray) -> bool:
-    """Between far ultraviolet and thermal infrared; zeros (bands without a wavelength) are passed over."""
+def _plausible(nanometres: np.ndarray, between: tuple[float, float] = PLAUSIBLE_NM) -> bool:
+    """Whether the median lies in a range; zeros (bands without a wavelength) are passed over."""
     given = nanometres[nanometres > 0]
-    return bool(len(given)) and PLAUSIBLE_NM[0] <= float(np.median(given)) <= PLAUSIBLE_NM[1]
+    return bool(len(given)) and between[0] <= float(np.median(given)) <= between[1]

@@ -16,6 +16,7 @@ from hsi_uq_app.workflow.calibration_row import Row, judge_of
 from hsi_uq_app.workflow.calibration_sets import SetsBeside, sets_beside
 from hsi_uq_app.workflow.calibration_sources import PERTURBATIONS
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
+from hsi_uq_app.workflow.not_evaluated import NOTHING_LOST, NotEvaluated
 from hsi_uq_app.workflow.own_network import ResultNetwork
 
 ALL = "all"
@@ -25,7 +26,8 @@ ALL = "all"
 class Calibration:
     """Calibrators fitted on one region, judged on another.
 
-    `pixels` are those of the report region, in the order of each row's probabilities.
+    `pixels` are those of the report region, in the order of each row's probabilities; they and `fit_missing`
+    know how many of each region were not evaluated.
     """
 
     plan: Plan
@@ -37,6 +39,7 @@ class Calibration:
     before: Row
     rows: tuple[Row, ...]
     sets: SetsBeside
+    fit_missing: NotEvaluated = NOTHING_LOST
 
     def document(self) -> dict[str, object]:
         """Plain values for `--json`."""
@@ -52,6 +55,10 @@ class Calibration:
             "before": self.before.document(),
             "after": [row.document() for row in self.rows],
             "sets": self.sets.document(),
+            "not_evaluated": self.pixels.missing.pixels,
+            "targets_not_evaluated": self.pixels.missing.targets,
+            "fit_not_evaluated": self.fit_missing.pixels,
+            "fit_targets_not_evaluated": self.fit_missing.targets,
         }
 
 
@@ -103,6 +110,7 @@ def calibrate(
         before=judge.as_predicted,
         rows=tuple(rows),
         sets=sets_beside(result, fit, report, plan, rows),
+        fit_missing=fit.missing,
     )
 
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from hsi_uq_app.confidence.quantile_map import QuantileMap
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.workflow.evaluated_pixels import EvaluatedPixels, evaluated_pixels
+from hsi_uq_app.workflow.not_evaluated import NOTHING_LOST, NotEvaluated
 from hsi_uq_app.workflow.seen_region import seen_note
 from hsi_uq_app.workflow.set_errors import SetErrors, set_errors
 
@@ -16,7 +17,8 @@ from hsi_uq_app.workflow.set_errors import SetErrors, set_errors
 class Evaluation:
     """One result against the truth of one region. What is undefined (one class only) is None.
 
-    `seen` says which share of the region the model was trained on, "" if none.
+    `seen` says which share of the region the model was trained on, "" if none; `missing` counts the pixels
+    of the region that no figure here speaks of.
     """
 
     method: str
@@ -47,12 +49,15 @@ class Evaluation:
     ace_auc: float | None
     ace_pd_at_far: dict[str, float | None]
     seen: str = ""
+    missing: NotEvaluated = NOTHING_LOST
 
     def document(self) -> dict[str, object]:
         """The `--json` document, whose keys scripts rely on."""
         document = asdict(self)
         document["hcs"] = self.hcs.document() | {"candidates": self.candidates.document()}
         document["candidates"] = self.candidates.document()
+        del document["missing"]
+        document |= {"not_evaluated": self.missing.pixels, "targets_not_evaluated": self.missing.targets}
         return document
 
 
@@ -118,6 +123,7 @@ def evaluation_of(
         ace_auc=baseline.auc,
         ace_pd_at_far={_far(rate): d.detected if d else None for rate, d in baseline.detection_rates.items()},
         seen=seen_note(result, asked.region),
+        missing=pixels.missing,
     )
 
 

@@ -11,6 +11,7 @@ from hsi_uq_app.confidence.quantile_map import NO_DATA, QuantileMap
 from hsi_uq_app.confidence.width import width
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.labels import Truth, parse_region
+from hsi_uq_app.workflow.not_evaluated import NOTHING_LOST, NotEvaluated, not_evaluated
 from hsi_uq_app.workflow.select import alpha_in_hundredths, check_delta
 
 CANDIDATE_SHARE = 0.01
@@ -24,7 +25,7 @@ Floats = npt.NDArray[np.float32]
 class EvaluatedPixels:
     """The pixels of a region that have both a prediction and a known truth, flat, (n,) each.
 
-    `places` are their line-major indices in the scene, rising.
+    `places` are their line-major indices in the scene, rising. `missing` counts those without a prediction.
     """
 
     places: npt.NDArray[np.intp]
@@ -34,6 +35,7 @@ class EvaluatedPixels:
     width: Floats
     ace: Floats
     pixel_area_m2: float | None
+    missing: NotEvaluated = NOTHING_LOST
 
     @property
     def probability(self) -> npt.NDArray[np.float64]:
@@ -64,7 +66,8 @@ def evaluated_pixels(
     check_size(result, truth)
     lower, upper = result.interval(alpha_in_hundredths(alpha))
     place = parse_region(region, result.lines, result.samples)
-    wanted = place.mask(result.lines, result.samples) & truth.known & (upper != NO_DATA)
+    known = place.mask(result.lines, result.samples) & truth.known
+    wanted = known & (upper != NO_DATA)
     if not wanted.any():
         raise UserError(
             f"region {region} holds no pixel with both a prediction and a known truth",
@@ -80,6 +83,7 @@ def evaluated_pixels(
         width=width(low, high),
         ace=np.nan_to_num(result.ace[wanted], nan=-1.0),
         pixel_area_m2=area,
+        missing=not_evaluated(known, truth.labels, upper != NO_DATA),
     )
 
 

@@ -16,7 +16,9 @@ from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.scene.band_matching import TAKEN_AS_SAME
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.regions import parse_region
+from hsi_uq_app.scene.undeclared_fill import KEY as FILL
 from hsi_uq_app.scene.undeclared_fill import fully_searched
+from hsi_uq_app.workflow.not_evaluated import scene_note
 from hsi_uq_app.workflow.own_network import ResultNetwork
 
 _PLAIN = Guard()
@@ -34,7 +36,8 @@ class Predicted:
     """Where the quantile map lies, what it took, and how the scene differs from the training scene.
 
     `ood_share` is the share of valid pixels out of distribution (posterior/out_of_distribution.py),
-    `trained_here` whether the model was trained on this scene; None = not known.
+    `trained_here` whether the model was trained on this scene; None = not known. `not_evaluated` counts
+    pixels that lack data, `scene_notes` say what was odd about the scene.
     """
 
     result: Path
@@ -45,6 +48,8 @@ class Predicted:
     notes: tuple[str, ...] = ()
     ood_share: float | None = None
     trained_here: bool | None = None
+    not_evaluated: int = 0
+    scene_notes: tuple[str, ...] = ()
 
 
 class _Counted:
@@ -92,10 +97,27 @@ def predict(
         ood_share = None if summary.outside is None else summary.outside / sink.evaluated
         trained_here = _trained_here(cube, posterior)
         notes = tuple(note for note in summary.notes if not (trained_here and note.endswith(TAKEN_AS_SAME)))
+        missing = summary.pixels - sink.evaluated
+        notes = (*notes, *_about_missing(cube, missing))
         writer.record(notes=notes, drift=ood_share, trained_here=trained_here)
     return Predicted(
-        out, summary.draws, summary.pixels, summary.seconds, summary.device, notes, ood_share, trained_here
+        out,
+        summary.draws,
+        summary.pixels,
+        summary.seconds,
+        summary.device,
+        notes,
+        ood_share,
+        trained_here,
+        missing,
+        tuple(map(str, cube.notes)),
     )
+
+
+def _about_missing(cube: Cube, missing: int) -> tuple[str, ...]:
+    """What whoever reads the result should know of its holes: how many, and fill that no header declares."""
+    fill = [str(note) for note in cube.notes if note.key == FILL]
+    return (*filter(None, [scene_note(missing, cube.lines * cube.samples)]), *fill)
 
 
 def _trained_here(cube: Cube, posterior: "Posterior") -> bool | None:

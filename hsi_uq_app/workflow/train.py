@@ -13,7 +13,7 @@ from hsi_uq_app.posterior.passport import SampleKind
 from hsi_uq_app.progress import Progress, part, silent
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.labels import DEFAULT_THRESHOLD, Truth, parse_region
-from hsi_uq_app.scene.target_spectrum import TargetSpectrum
+from hsi_uq_app.scene.target_spectrum import TargetSpectrum, cover_note
 from hsi_uq_app.scene.undeclared_fill import fully_searched
 
 if TYPE_CHECKING:
@@ -24,10 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Trained:
-    """A posterior and the wall time its fit took; the time stays out of the model file."""
+    """A posterior and the wall time its fit took; the time stays out of the model file.
+
+    `notes` say what was odd about the target, `scene_notes` what was about the scene.
+    """
 
     posterior: "Posterior"
     seconds: float
+    notes: tuple[str, ...] = ()
+    scene_notes: tuple[str, ...] = ()
 
 
 def train(
@@ -83,7 +88,8 @@ def train(
             cube, source, place, kind=cast(SampleKind, sample), seed=seed, progress=part(progress, 0.0, 0.2)
         )
         posterior = chosen.fit(replace(pixels, device=where), config, part(progress, 0.2, 1.0))
-    return Trained(posterior, time.perf_counter() - start)
+    notes = cover_note(target, cube) if target else ()
+    return Trained(posterior, time.perf_counter() - start, notes, tuple(map(str, cube.notes)))
 
 
 def _device(method: Method[Any], wanted: "Device") -> Literal["cpu", "cuda"]:

@@ -48,7 +48,7 @@ def test_that_nearly_all_right_does_not_read_as_all_right() -> None:
 
 def test_that_the_document_has_files_and_figures(hsi_uq: Any, tiny_scene: Any, result: Path) -> None:
     told = hsi_uq("calibrate", result, "--truth", tiny_scene.truth, *REGIONS, "--with", "platt", "--json")
-    assert set(told.document) == {"files", "figures"}
+    assert set(told.document) == {"files", "figures", "notes"}
     found = told.document["figures"]
     assert (found["fit_region"], found["report_region"], found["n"]) == (FIT, REPORT, 600)
     (after,) = found["after"]

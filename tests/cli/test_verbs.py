@@ -57,7 +57,8 @@ def test_that_predict_tells_what_it_made(hsi_uq, tiny_scene, model: Path, tmp_pa
     assert told.code == 0
     assert told.document["pixels"] == 2400
     assert set(told.document) == {
-        "result", "draws", "pixels", "seconds", "device", "notes", "cancelled", "drift",
+        "result", "draws", "pixels", "seconds", "device", "notes", "cancelled", "drift", "not_evaluated",
+        "scene_notes",
     }  # fmt: skip
 
 

@@ -1,10 +1,11 @@
 """Posteriors with weights of our choosing, cubes to predict, and a sink that remembers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from hsi_uq_app.posterior.levels import LEVELS
 from hsi_uq_app.posterior.passport import Passport, SampleRecord
@@ -32,6 +33,15 @@ class Remembered:
         here = slice(first_pixel, first_pixel + levels.shape[1])
         self.levels[:, here], self.side[:, here] = levels, side
         self.times[here] += 1
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_torch_thread() -> Iterator[None]:
+    """Small tensors on several threads spend their time waiting, on a busy machine a minute a test."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 @pytest.fixture

@@ -199,7 +199,9 @@ def test_that_chains_on_a_sample_go_from_its_modes_through_flatter_posteriors(ti
 
     monkeypatch.setattr(hmc_fit, "sample_chains", watched)
     potential = potential_of(Network(tiny_sample.components), tiny_sample)
-    chains, draws = run_chains(potential, Settings(warmup=10, kept=2), chains=2, seed=4, progress=silent)
+    chains, draws = run_chains(
+        potential, Settings(warmup=10, kept=2, cap=2), chains=2, seed=4, progress=silent
+    )
     assert seen["betas"] == [0.03, 0.1, 0.3, 1]
     modes = map_fit(potential, whitened_starts(potential.network, 4, range(2)))
     torch.testing.assert_close(seen["start"].float(), modes)

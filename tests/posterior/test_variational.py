@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from hsi_uq_app.posterior import variational
-from hsi_uq_app.posterior.mean_field import MeanField, Search, fit_mean_field
+from hsi_uq_app.posterior.mean_field import MeanField, MeanFieldSearch, fit_mean_field
 from hsi_uq_app.posterior.network import Network, generators
 from hsi_uq_app.posterior.potential import potential_of
 from hsi_uq_app.posterior.training import one_cycle
@@ -14,7 +14,7 @@ from hsi_uq_app.posterior.variational_fit import likelihood_in_batches
 from tests.posterior.densities import linear_model
 
 STEPS = 1500
-SEARCH = Search(steps=STEPS, rate=partial(one_cycle, steps=STEPS, peak=0.05), draws=8, first_sd=0.3)
+SEARCH = MeanFieldSearch(steps=STEPS, rate=partial(one_cycle, steps=STEPS, peak=0.05), draws=8, first_sd=0.3)
 
 
 def fitted(likelihood, dimensions, problems=1, seed=0):
@@ -56,7 +56,7 @@ def test_that_problems_are_the_same_together_and_apart():
         halves = [model.likelihood(part) for model, part in zip(of, w.chunk(len(of)), strict=True)]
         return tuple(torch.cat(parts) for parts in zip(*halves, strict=True))
 
-    search = Search(steps=30, rate=lambda step: 0.05)
+    search = MeanFieldSearch(steps=30, rate=lambda step: 0.05)
     start = torch.zeros(3, 3, dtype=torch.float64)
     rngs = generators(0, "noise", range(3))
     together, _ = fit_mean_field(partial(likelihood, models), start, search, rngs)

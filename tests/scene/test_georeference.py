@@ -1,6 +1,7 @@
 """Map info and coordinate system strings as transform and CRS; the values are worked out by hand."""
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,9 @@ import rasterio
 from pyproj import CRS
 
 from hsi_uq_app.scene.georeference import Georeference, georeference_from, spatial_fields
+from hsi_uq_app.scene.map_info import Affine
 from hsi_uq_app.scene.map_info_text import georeference_fields
+from hsi_uq_app.scene.open_scene import open_scene
 from tests.scene.kit import UTM, epsg, place, place_and_notes
 
 
@@ -35,12 +38,50 @@ def test_that_rotation_may_stand_anywhere(map_info: str) -> None:
     [
         (90, (0, 2, 500000, 2, 0, 4000000)),
         (-90, (0, -2, 500000, -2, 0, 4000000)),
-        (180, (-2, 0, 500000, 0, 2, 4000000)),
+        (540, (-2, 0, 500000, 0, 2, 4000000)),
         (360, (2, 0, 500000, 0, -2, 4000000)),
     ],
 )
 def test_that_a_right_angle_is_exact(degrees: float, transform: tuple[float, ...]) -> None:
     assert place(f"{UTM}, rotation={degrees}").transform == transform
+
+
+@pytest.mark.parametrize("reference", ["1, 1", "3, 2", "1.5, 1.5"])
+@pytest.mark.parametrize("rotation", ["180", "-180", "180.0"])
+def test_that_a_rotation_of_180_is_read_as_gdal_reads_it_and_said(
+    write_cube: Callable[..., Path], reference: str, rotation: str
+) -> None:
+    """At 1, 1: x grows eastwards from 500000, y northwards from 4000000."""
+    words = f"UTM, {reference}, 500000, 4000000, 2, 3, 18, North, WGS-84, rotation={rotation}"
+    cube = open_scene(write_cube(map_info=words.split(", ")))
+    with rasterio.open(cube.data_path) as other:
+        assert cube.georeference is not None
+        assert cube.georeference.transform == tuple(other.transform)[:6]
+    if reference == "1, 1":
+        assert cube.georeference.transform == (2, 0, 500000, 0, 3, 4000000)
+    assert "south to north" in str(cube.notes)
+
+
+def test_that_the_half_turn_of_envi_can_be_chosen(write_cube: Callable[..., Path]) -> None:
+    words = f"{UTM}, rotation=180".split(", ")
+    cube = open_scene(write_cube(map_info=words), {"rotation": "half turn"})
+    assert cube.georeference is not None
+    assert cube.georeference.transform == (-2, 0, 500000, 0, 2, 4000000)
+    assert "half-turn, as ENVI has it" in str(cube.notes)
+    copied = {key: text.strip("{}") for key, text in spatial_fields(cube.header.fields).items()}
+    again, _ = georeference_from({"lines": "5", "samples": "7"} | copied)
+    assert again is not None
+    assert again.transform == cube.georeference.transform
+
+
+@pytest.mark.parametrize(
+    "transform", [(-2, 0, 5e5, 0, 2, 4e6), (2, 0, 5e5, 0, 2, 4e6), (2, 0, 5e5, 0, -2, 4e6)]
+)
+def test_that_a_place_written_as_map_info_is_read_back(transform: Affine) -> None:
+    fields = georeference_fields(Georeference(transform, None, None))
+    again, _ = georeference_from({"lines": "5", "samples": "7"} | fields)
+    assert again is not None
+    assert again.transform == transform
 
 
 def test_that_a_missing_string_is_no_error_and_no_place_is_invented() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.read_library import read_library
+from hsi_uq_app.scene.resampling import resample
 from hsi_uq_app.scene.spectra import Library
 from hsi_uq_app.scene.spectral_match import to_sensor
 from tests.scene.kit import said
@@ -212,3 +213,81 @@ def test_that_an_envi_library_may_have_any_suffix(write_sli: Callable, tmp_path:
     assert read_library(path.rename(tmp_path / "l.dat")).spectra[0].name == "roof"
     (tmp_path / "l.csv").write_text("nm,lawn\n400,.1\n500,.2\n600,.3\n")
     assert read_library(tmp_path / "l.csv").spectra[0].name == "lawn"
+
+
+@pytest.mark.parametrize(
+    "name", ["developed roof", "stdio", "devil's club", "terror bird", "Sigmaria", "studio", "sda", "errant"]
+)
+def test_that_a_material_whose_name_holds_a_spread_s_word_is_kept(tmp_path: Path, name: str) -> None:
+    rows = "".join(f"{nm},{nm / 4000},{nm / 8000}\n" for nm in range(400, 1000, 50))
+    (tmp_path / "l.csv").write_text(f"wavelength,{name},grass\n{rows}")
+    found = read_library(tmp_path / "l.csv")
+    assert [spectrum.name for spectrum in found.spectra] == [name, "grass"]
+    assert "left out" not in said(found)
+
+
+@pytest.mark.parametrize(
+    "name", ["std", "refl_std", "std dev", "StDev", "standard error", "sigma", "uncertainty"]
+)
+def test_that_a_column_of_spread_is_left_out_and_said(tmp_path: Path, name: str) -> None:
+    rows = "".join(f"{nm},{nm / 4000},{nm / 8000}\n" for nm in range(400, 1000, 50))
+    (tmp_path / "l.csv").write_text(f"wavelength,grass,{name}\n{rows}")
+    found = read_library(tmp_path / "l.csv")
+    assert len(found.spectra) == 1
+    assert f"{name} are left out" in said(found)
+
+
+@pytest.mark.parametrize("interleave", ["bsq", "bil", "bip"])
+def test_that_an_envi_library_of_one_sample_and_a_band_a_channel_is_read(
+    write_cube: Callable, interleave: str
+) -> None:
+    """Three spectra of six channels: channel c of spectrum s is (6 s + c) / 100."""
+    values = (np.arange(18).reshape(3, 1, 6) / 100).astype("f4")
+    names = ["a", "b", "c"]
+    header = write_cube(values, interleave=interleave, file_type="ENVI Spectral Library", spectra_names=names)
+    found = read_library(header)
+    assert [spectrum.name for spectrum in found.spectra] == names
+    assert np.allclose(found.spectra[2].values, np.arange(12, 18) / 100)
+    assert found.spectra[0].wavelengths_nm.tolist() == [450, 550, 650, 850, 1650, 2200]
+
+
+def test_that_a_scene_is_no_library(write_cube: Callable) -> None:
+    with pytest.raises(UserError, match="has 7 samples and 6 bands: a scene, not a spectral library"):
+        read_library(write_cube())
+
+
+def test_that_the_true_reason_is_given_where_wavelengths_cannot_be_used(write_sli: Callable) -> None:
+    path = write_sli(np.ones((2, 3), dtype="f4"), [0.4, 0.5, 0.6], wavelength_units="Kelvin")
+    with pytest.raises(UserError, match="Kelvin"):
+        read_library(path)
+
+
+def test_that_a_spectrum_of_a_name_that_stands_twice_is_asked_by_number(tmp_path: Path) -> None:
+    rows = "".join(f"{nm},.1,.2,.3\n" for nm in range(400, 1000, 50))
+    (tmp_path / "l.csv").write_text(f"wavelength,roof,grass,Roof\n{rows}")
+    found = read_library(tmp_path / "l.csv")
+    with pytest.raises(UserError, match=r"2 spectra called `roof`: numbers 1 and 3") as refused:
+        found.find("roof")
+    assert refused.value.hint == "choose by number, for example 1"
+    assert found.find("3").values[0] == 0.3
+    assert found.find("grass").values[0] == 0.2
+
+
+def test_that_wavelengths_that_stand_in_two_columns_are_read_once_or_refused(tmp_path: Path) -> None:
+    steps = range(400, 1000, 50)
+    (tmp_path / "same.csv").write_text("wl,a,wl,b\n" + "".join(f"{nm},.1,{nm},.2\n" for nm in steps))
+    assert [spectrum.name for spectrum in read_library(tmp_path / "same.csv").spectra] == ["a", "b"]
+    (tmp_path / "other.csv").write_text("wl 1,a,wl 2,b\n" + "".join(f"{nm},.1,{nm + 5},.2\n" for nm in steps))
+    with pytest.raises(UserError, match="two columns of wavelengths that differ, `wl 1` and `wl 2`"):
+        read_library(tmp_path / "other.csv")
+
+
+def test_that_wavelengths_that_stand_twice_in_wide_steps_leave_no_holes(tmp_path: Path) -> None:
+    """Every 60 nm twice: halfway between 460 and 520 nm the value is halfway between theirs."""
+    rows = "".join(f"{nm},{nm / 1000}\n" * 2 for nm in range(400, 1001, 60))
+    (tmp_path / "l.csv").write_text(f"wavelength (nm),paint\n{rows}")
+    found = read_library(tmp_path / "l.csv")
+    assert "stand twice" in said(found)
+    np.testing.assert_allclose(
+        resample(found.spectra[0], np.array([460.0, 490.0, 520.0])), [0.46, 0.49, 0.52]
+    )

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from hsi_uq_app.scene.envi_header import EnviHeader
+from hsi_uq_app.scene.wavelengths import to_nanometres
 
 MUST = "samples = 7\nlines = 5\nbands = 6\ninterleave = bil\ndata type = 12\n"
 REST = "byte order = 0\nheader offset = 0\nfile type = ENVI Standard\n"
@@ -127,3 +128,47 @@ def test_that_bands_without_a_wavelength_and_overlapping_detectors_are_noted(hea
     assert header.wavelengths_nm.tolist() == [0, 550, 650, 640, 900, 0]
     assert "2 bands have no wavelength" in said(header, "wavelength")
     assert "detectors overlap" in said(header, "wavelength")
+
+
+@pytest.mark.parametrize(
+    ("unit", "values", "expected"),
+    [
+        (
+            "Wavelength (um)",
+            [1.12, 50, 100, 110, 200, 216],
+            [1120, 50_000, 100_000, 110_000, 200_000, 216_000],
+        ),
+        ("cm-1", [10_000, 8000, 5000, 4000, 2000, 1000], [1000, 1250, 2000, 2500, 5000, 10_000]),
+        ("cm^-1", [10_000, 8000, 5000, 4000, 2000, 1000], [1000, 1250, 2000, 2500, 5000, 10_000]),
+        ("Wavenumber (cm-1)", [10_000, 8000, 5000, 4000, 2000, 1000], [1000, 1250, 2000, 2500, 5000, 10_000]),
+        ("1 / cm", [10_000, 8000, 5000, 4000, 2000, 1000], [1000, 1250, 2000, 2500, 5000, 10_000]),
+        ("eV", [2.0, 1.0], [619.920992, 1239.841984]),
+        ("um-1", [2.0, 1.0, 0.5], [500, 1000, 2000]),
+        ("Angstroms", [4500, 5500], [450, 550]),
+    ],
+)
+def test_that_a_declared_unit_beats_a_guess(unit: str, values: list[float], expected: list[float]) -> None:
+    nanometres, oddity = to_nanometres(np.array(values), unit)
+    assert nanometres is not None
+    np.testing.assert_allclose(nanometres, expected)
+    assert oddity == ""
+
+
+@pytest.mark.parametrize(
+    "unit", ["Index", "Kelvin", "seconds", "Days", "Degrees", "dB", "%", "Band", "Volts", "DN", "unitless"]
+)
+def test_that_what_is_no_length_is_no_wavelength(header_of: Callable, unit: str) -> None:
+    header = header_of(
+        f"ENVI\n{MUST}{REST}wavelength units = {unit}\nwavelength = {{{str(NM)[1:-1]}}}\n"
+        "fwhm = {1, 1, 1, 1, 1, 1}\n"
+    )
+    assert header.wavelengths_nm is None
+    assert header.fwhm_nm is None
+    assert f"`wavelength units = {unit}`" in str(header.notes)
+
+
+def test_that_wavelengths_that_stand_twice_are_said_and_kept(header_of: Callable) -> None:
+    twice = [450, 550, 650, 650, 1650, 2200]
+    header = header_of(f"ENVI\n{MUST}{REST}wavelength units = nm\nwavelength = {{{str(twice)[1:-1]}}}\n")
+    assert header.wavelengths_nm.tolist() == twice
+    assert "1 of 6 stand twice" in said(header, "wavelength")

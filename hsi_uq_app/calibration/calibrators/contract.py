@@ -18,6 +18,10 @@ NEED_WORDS: dict[Need, str] = {
     "weights": "the weights of the network's last layer",
     "perturbed": "the network itself, to run it on perturbed spectra",
 }
+ALL_EQUAL = (
+    "All logits are equal: the model tells no pixel from another, and calibration can only move them to the "
+    "base rate."
+)
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,7 @@ def require(kind: type[Calibrator], given: CalibrationInput) -> None:
 
 def _refuse_probabilities(given: CalibrationInput) -> None:
     z = given.values()
-    inside = z.min() >= 0 and z.max() <= 1
+    inside = z.min() >= 0 and z.max() <= 1 and not _are_equal(z)
     if inside and (given.two_classes or np.abs(z.sum(axis=1) - 1).max() < 1e-3):
         raise UserError(
             "these logits all lie in 0..1: they look like probabilities",
@@ -127,11 +131,19 @@ def _refuse_probabilities(given: CalibrationInput) -> None:
 
 
 def _doubts(given: CalibrationInput, y: Integers) -> tuple[str, ...]:
+    equal = (ALL_EQUAL,) if _are_equal(given.values()) else ()
     if np.unique(y).size == 1:
-        return ("The labels are all of one class: they say nothing about calibration.",)
+        return (*equal, "The labels are all of one class: they say nothing about calibration.")
+    if equal:
+        return equal
     if _ranks_backwards(given, y):
         return ("The labels run against the logits: are they inverted?",)
     return ()
+
+
+def _are_equal(z: Values) -> bool:
+    """Whether every pixel has the same logits; a lone one tells nothing either way."""
+    return len(z) > 1 and bool(np.all(z == z[0]))
 
 
 def _ranks_backwards(given: CalibrationInput, y: Integers) -> bool:

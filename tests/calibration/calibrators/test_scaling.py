@@ -22,6 +22,7 @@ from hsi_uq_app.calibration.calibrators.parameterized_temperature import (
 )
 from hsi_uq_app.calibration.calibrators.platt import PlattScaling
 from hsi_uq_app.calibration.calibrators.prior_shift import PriorShift
+from hsi_uq_app.calibration.calibrators.table import calibrator_named
 from hsi_uq_app.calibration.calibrators.temperature import TemperatureScaling
 from hsi_uq_app.calibration.ece import expected_calibration_error, noise_floor
 from hsi_uq_app.calibration.proper_scores import class_nll, negative_log_likelihood
@@ -213,3 +214,23 @@ def test_that_every_scaling_improves_an_overconfident_network(two: Any, four: An
                 class_nll(after, sample.labels.astype(int))
                 < class_nll(before, sample.labels.astype(int)) - 0.01
             )
+
+
+@pytest.mark.parametrize("value", [-3.0, 0.0, 0.5, 1.0, 7.0])
+@pytest.mark.parametrize("name", ["temperature", "platt"])
+def test_that_equal_logits_are_warned_of_in_words(name: str, value: float) -> None:
+    given = CalibrationInput(np.full(200, value))
+    fitted = calibrator_named(name).fit(given, np.arange(200) < 20)
+    assert "All logits are equal" in " ".join(fitted.notes)
+
+
+def test_that_equal_logits_of_classes_are_warned_of_too() -> None:
+    fitted = calibrator_named("temperature").fit(
+        CalibrationInput(np.tile([0.2, 0.3, 0.5], (60, 1))), np.arange(60) % 3
+    )
+    assert "All logits are equal" in " ".join(fitted.notes)
+
+
+def test_that_probabilities_are_still_no_logits() -> None:
+    with pytest.raises(UserError, match="look like probabilities"):
+        calibrator_named("platt").fit(CalibrationInput(np.linspace(0.1, 0.9, 50)), np.arange(50) > 25)
