@@ -1,6 +1,5 @@
 """Logits of K classes in an .npz file: a validation set to calibrate on and a test set to report on."""
 
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import numpy as np
 from hsi_uq_app.calibration.calibrators.calibration_input import CalibrationInput
 from hsi_uq_app.calibration.checks import Integers, checked_class_labels
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.npz_file import ClaimError, read_arrays
 
 KEYS = ("val_logits", "val_labels", "test_logits", "test_labels")
 INSIDE = ("val_features", "test_features", "weights")
@@ -77,11 +77,15 @@ def _check(path: Path, arrays: _Arrays) -> None:
 
 def _arrays(path: Path) -> _Arrays:
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {key: file[key] for key in (*KEYS, *INSIDE) if key in file}
+        arrays = read_arrays(path, (*KEYS, *INSIDE))
     except FileNotFoundError as error:
         raise UserError(f"there is no file {path}", "check the name") from error
-    except (ValueError, OSError, zipfile.BadZipFile, TypeError) as error:
-        raise UserError(f"{path} is not an .npz file of plain arrays", "save it with numpy.savez") from error
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}", "check the name") from error
+    except Exception as error:  # zipfile, zlib and numpy trip over a damaged file in a dozen ways
+        said = f": {error}" if isinstance(error, ClaimError) else ""
+        raise UserError(
+            f"{path} is not an .npz file of plain arrays{said}", "save it with numpy.savez"
+        ) from error
     _check(path, arrays)
     return arrays

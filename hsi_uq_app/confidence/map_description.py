@@ -13,10 +13,11 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.posterior.levels import LEVELS, NO_DATA, STEP
 from hsi_uq_app.posterior.passport import Passport
 from hsi_uq_app.publishing.marks import envi, starts_with
+from hsi_uq_app.scene.document_file import read_document
 
 SIDE_PLANES: tuple[str, ...] = ("logit of mean probability", "epistemic entropy (nats)", "ACE score")
 
-_LARGEST_DESCRIPTION = 64 << 20
+_LARGEST_DESCRIPTION = 16 << 20
 _SUFFIXES = (".hdr", ".img", ".json")
 
 
@@ -99,9 +100,8 @@ def read_description(files: MapFiles) -> MapDescription:
     """
     path = files.description
     try:
-        if path.stat().st_size > _LARGEST_DESCRIPTION:
-            raise UserError(f"{path} is too large for a map's description", _HINT)
-        return MapDescription.model_validate_json(path.read_bytes())
+        content = read_document(path, _LARGEST_DESCRIPTION, "a map's description", _HINT)
+        return MapDescription.model_validate_json(content)
     except OSError as error:
         raise UserError(
             f"{files.header} is not a quantile map: {path.name}: {error.strerror}", _HINT

@@ -22,6 +22,7 @@ from hsi_uq_app.posterior.passport import Passport
 from hsi_uq_app.publishing.journal import settled
 from hsi_uq_app.scene.envi_header import read_header
 from hsi_uq_app.scene.georeference import Georeference, georeference_from, spatial_fields
+from hsi_uq_app.scene.siblings import checked_sibling
 
 __all__ = ["NO_DATA", "QuantileMap", "QuantileMapWriter", "open_quantile_map"]
 
@@ -133,6 +134,8 @@ def open_quantile_map(path: Path) -> QuantileMap:
         UserError: a file that is missing, of another size than described, or not a quantile map's.
     """
     files = map_files(path)
+    for sibling in files.all:
+        checked_sibling(path, sibling)
     with settled(path.parent):
         description = read_description(files)
         levels = PlaneReader(files.image, description.levels_layout)

@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_limits
 def one_blas_thread() -> Iterator[None]:
     """Matrix products on one thread: their sums, and so their bytes, do not depend on the cores.
 
-    The limit is set at each entry, because a library may have been loaded since (torch, at the first training),
+    The limit is set at each entry, because a library may have been loaded since (torch, say),
     and is never taken back: OpenBLAS does not always hear a thread that sets the limit after another one took
     it back, and then the same training gives other bytes. Predictions have a worker a core of their own.
     """

@@ -143,7 +143,7 @@ class _Walk:
             self.random.momenta(self._q.shape[1]),
             step.repeat_interleave(chains),
             leapfrogs.repeat_interleave(chains),
-            self._pulse(phase),
+            self._reporter(phase),
         )
         taken = self.random.uniform() < accepted(error)
         self.state = State(
@@ -155,7 +155,7 @@ class _Walk:
         self.moves.append(_Move(self.state, error, leapfrogs))
         return error
 
-    def _pulse(self, phase: str) -> Callable[[float], None]:
+    def _reporter(self, phase: str) -> Callable[[float], None]:
         """What a trajectory calls after each leapfrog, with the share that is done; it tells the energy."""
         done, total = len(self.moves), self.settings.warmup + self.settings.kept
         line = f"{phase}, iteration {done + 1} of {total}"

@@ -26,7 +26,7 @@ def trajectory(
     momentum: Tensor,
     step: Tensor,
     leapfrogs: Tensor,
-    pulse: Callable[[float], None],
+    report: Callable[[float], None],
 ) -> tuple[State, Tensor]:
     """Follow each member for its own number of leapfrogs; give where it ends and its energy error (M,).
 
@@ -39,7 +39,7 @@ def trajectory(
         momentum: (M, P), standard normal.
         step: (M,).
         leapfrogs: (M,), whole numbers of at least 1.
-        pulse: called after every leapfrog with the share that is done; may raise to stop.
+        report: called after every leapfrog with the share that is done; may raise to stop.
     """
     end, p, done = State(*(part.clone() for part in start)), momentum.clone(), 0
     longest = int(leapfrogs.max())
@@ -49,7 +49,7 @@ def trajectory(
         state, kick = State(*(part[moving] for part in end)), p[moving]
         for number in range(done, stop):
             state, kick = leapfrog(here, state, kick, step[moving, None])
-            pulse((number + 1) / longest)
+            report((number + 1) / longest)
         for whole, part in zip((*end, p), (*state, kick), strict=True):
             whole[moving] = part
         done = stop

@@ -60,7 +60,7 @@ def mmce(z: Tensor, y: Tensor, w: Tensor) -> Tensor:
     r = torch.maximum(p, 1 - p)
     gap = w * (((z > 0) == (y > 0.5)).to(z.dtype) - r)
     squared = (_pair_sum(gap.double(), r.double() / MMCE_WIDTH) / z.shape[1] ** 2).to(z.dtype)
-    # The root's slope at 0 is infinite, and a batch can be calibrated by luck.
+    # The root's slope at 0 is infinite, and a batch can be calibrated by accident.
     return log_loss(z, y, w) + MMCE_WEIGHT * torch.sqrt(squared.clamp_min(0) + 1e-8)
 
 

@@ -2,8 +2,8 @@
 
 Gal and Ghahramani 2016, "Dropout as a Bayesian approximation", arXiv 1506.02142.
 
-A draw is one mask, the same for every pixel of a scene: a mask a pixel would make neighbours disagree by luck
-alone, and the map depend on how the scene is cut into tiles.
+A draw is one mask, the same for every pixel of a scene: with a mask a pixel, neighbours would disagree at
+random, and the map would depend on how the scene is cut into tiles.
 """
 
 from functools import partial

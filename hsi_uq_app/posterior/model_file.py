@@ -21,7 +21,9 @@ from hsi_uq_app.posterior.passport import Passport
 from hsi_uq_app.posterior.posterior import FloatArray, Posterior
 from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.publishing.marks import start_of
+from hsi_uq_app.scene.document_file import is_bloated
 from hsi_uq_app.scene.matched_filter import AceDetector
+from hsi_uq_app.scene.plain_file import open_plain
 
 _LAYERS = ("projection", "center", "w1", "b1", "w2", "b2", "w3", "b3")
 _NETWORK = _LAYERS[2:]
@@ -85,7 +87,7 @@ def _check_size(path: Path) -> None:
     """Refuse what is absent, huge, or too short, before a library looks at it."""
     try:
         size = path.stat().st_size
-        with open(path, "rb") as handle:
+        with open_plain(path) as handle:
             header = int.from_bytes(handle.read(8), "little")
     except OSError as error:
         raise UserError(f"cannot read the model {path}: {error.strerror}", "check the path") from error
@@ -95,7 +97,10 @@ def _check_size(path: Path) -> None:
 
 def _passport(path: Path, metadata: dict[str, str]) -> Passport:
     try:
-        passport = Passport.model_validate_json(metadata["passport"])
+        text = metadata["passport"]
+        if is_bloated(text.encode()):
+            raise UserError(f"the passport of {path} is too large", _TRAIN_AGAIN)
+        passport = Passport.model_validate_json(text)
     except KeyError:
         raise UserError(f"{path} holds tensors but no passport", _TRAIN_AGAIN) from None
     except ValidationError as error:

@@ -1,6 +1,6 @@
-"""One pass over the training region, by lines: which pixels are usable, and a random handful of spectra.
+"""One pass over the training region, by lines: which pixels are usable, and a random subsample of spectra.
 
-Memory stays bounded however large the scene: a chunk of lines, a byte a pixel, and the handful.
+Memory stays bounded however large the scene: a chunk of lines, a byte a pixel, and the subsample.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from hsi_uq_app.scene.regions import Region
 IndexArray = npt.NDArray[np.intp]
 BoolArray = npt.NDArray[np.bool_]
 
-HANDFUL = 20_000
+SUBSAMPLE = 20_000
 _CHUNK_VALUES = 1 << 23
 
 
@@ -30,7 +30,7 @@ class Survey:
     """The usable pixels of a region: those with a known label and a finite value in every used band.
 
     `targets` and `background` are line-major indices into the scene, rising; `spectra` (G, m) is a random
-    handful of both and `spectra_are_targets` (m,) says which is which.
+    subsample of both and `spectra_are_targets` (m,) says which is which.
     """
 
     bands: IndexArray
@@ -43,7 +43,7 @@ class Survey:
 def survey_region(
     cube: Cube, truth: Truth | None, region: Region, rng: np.random.Generator, progress: Progress
 ) -> Survey:
-    """Find the usable pixels and keep HANDFUL random spectra, the same however the lines are chunked.
+    """Find the usable pixels and keep SUBSAMPLE random spectra, the same however the lines are chunked.
 
     Without truth every pixel of the region counts as background.
 
@@ -56,15 +56,17 @@ def survey_region(
         wanted &= truth.known
     bands = _bands(cube, wanted)
     keys = rng.random(np.count_nonzero(wanted), dtype=np.float32)
-    usable, handful, done = [], _Handful(len(bands)), 0
+    usable, subsample, done = [], _Subsample(len(bands)), 0
     for pixels, x in chunks(cube, wanted, bands, progress):
         valid: BoolArray = np.isfinite(x.sum(axis=0))
         usable.append(pixels[valid])
-        handful.offer(keys[done : done + len(pixels)][valid], pixels[valid], x, valid)
+        subsample.offer(keys[done : done + len(pixels)][valid], pixels[valid], x, valid)
         done += len(pixels)
     pixels = np.concatenate(usable) if usable else np.empty(0, np.intp)
     _check(region, truth, labels[pixels])
-    return Survey(bands, pixels[labels[pixels]], pixels[~labels[pixels]], handful.x, labels[handful.pixels])
+    return Survey(
+        bands, pixels[labels[pixels]], pixels[~labels[pixels]], subsample.x, labels[subsample.pixels]
+    )
 
 
 def chunks(
@@ -94,8 +96,8 @@ def _bands(cube: Cube, wanted: BoolArray) -> IndexArray:
     return np.flatnonzero(good)
 
 
-class _Handful:
-    """The HANDFUL pixels with the smallest keys seen so far, in the order of their keys."""
+class _Subsample:
+    """The SUBSAMPLE pixels with the smallest keys seen so far, in the order of their keys."""
 
     def __init__(self, bands: int) -> None:
         self.keys = np.empty(0, np.float32)
@@ -104,9 +106,9 @@ class _Handful:
 
     def offer(self, keys: FloatArray, pixels: IndexArray, x: FloatArray, valid: BoolArray) -> None:
         """Take those of the valid pixels (columns of x) that belong among the smallest."""
-        full = len(self.keys) == HANDFUL
+        full = len(self.keys) == SUBSAMPLE
         close = keys < self.keys[-1] if full else np.ones(len(keys), bool)
-        order = np.argsort(np.concatenate([self.keys, keys[close]]), kind="stable")[:HANDFUL]
+        order = np.argsort(np.concatenate([self.keys, keys[close]]), kind="stable")[:SUBSAMPLE]
         columns = np.flatnonzero(valid)[close]
         self.x = np.concatenate([self.x, x[:, columns]], axis=1)[:, order]
         self.pixels = np.concatenate([self.pixels, pixels[close]])[order]

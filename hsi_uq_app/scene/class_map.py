@@ -9,6 +9,7 @@ import numpy.typing as npt
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import open_cube
 from hsi_uq_app.scene.envi_header import EnviHeader
+from hsi_uq_app.scene.siblings import checked_sibling
 
 Colour = tuple[int, int, int]
 _ENDING = "_class"
@@ -40,7 +41,7 @@ def class_map_beside(scene: Path, lines: int, samples: int) -> ClassMap | None:
     path = scene.with_name(f"{scene.stem}{_ENDING}.hdr")
     if not path.exists():
         return None
-    cube = open_cube(path)
+    cube = open_cube(checked_sibling(scene, path))
     if (cube.lines, cube.samples) != (lines, samples):
         raise UserError(
             f"{path.name} is {cube.lines} x {cube.samples}, the scene {lines} x {samples}", _MAKE_AGAIN

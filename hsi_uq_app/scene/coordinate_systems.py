@@ -51,7 +51,14 @@ _OTHER_NAMES = {
 }
 
 
-_EPSG = re.compile(r"\s*EPSG:(\d{1,9})\s*", re.IGNORECASE)
+_CODE = re.compile(r"\s*(?:EPSG:\d{1,9}|(?:ESRI|OGC|IGNF|NKG|IAU_2015):\w{1,20})\s*", re.IGNORECASE)
+LONGEST_WKT = 2**17
+# What makes PROJ open a file that the text names: shifts from a grid that is a path, `+init`, pipelines.
+_NAMES_A_FILE = re.compile(
+    r"PARAMETERFILE|PROJ-based|\b(?:file|model|init|catalog)\s*="
+    r"|(?:grids|geoid\w*)\s*[\"']?\s*[=,]\s*[\"']?[^\"'+\s\]]*[/\\~:]",
+    re.IGNORECASE,
+)
 
 
 def datum_key(text: str) -> str:
@@ -61,15 +68,17 @@ def datum_key(text: str) -> str:
 
 
 def crs_from_wkt(text: str) -> "CRS | None":
-    """The CRS of a WKT string (OGC or Esri) or of `EPSG:32618`, or None if it is unreadable."""
+    """The CRS of a WKT string (OGC or Esri) or of a code as `EPSG:32618`.
+
+    None where it is unreadable, or names a file: what a text names is not opened.
+    """
     from pyproj import CRS
     from pyproj.exceptions import CRSError
 
-    number = _EPSG.fullmatch(text)
-    if number:
-        return crs_from_epsg(int(number[1]))
+    if len(text) > LONGEST_WKT or _NAMES_A_FILE.search(text):
+        return None
     try:
-        return CRS.from_wkt(text)
+        return CRS.from_user_input(text.strip()) if _CODE.fullmatch(text) else CRS.from_wkt(text)
     except CRSError:
         return None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.progress import Progress, silent
+from hsi_uq_app.scene.plain_file import open_plain
 from hsi_uq_app.scene.positional_file import PositionalFile
 
 GZIP_START = b"\x1f\x8b"
@@ -17,7 +18,7 @@ CHUNK = 2**20
 
 def is_gzip(path: Path) -> bool:
     """Whether a file starts like gzip."""
-    with open(path, "rb") as handle:
+    with open_plain(path) as handle:
         return handle.read(2) == GZIP_START
 
 
@@ -51,7 +52,7 @@ def unpack(path: Path, size: int, progress: Progress = silent) -> PositionalFile
 
 def _copy(path: Path, descriptor: int, size: int, progress: Progress) -> None:
     stream, written = zlib.decompressobj(wbits=31), 0
-    with open(path, "rb") as source, os.fdopen(descriptor, "wb", closefd=False) as target:
+    with open_plain(path) as source, os.fdopen(descriptor, "wb", closefd=False) as target:
         pending = source.read(CHUNK)
         while written < size and pending:
             try:

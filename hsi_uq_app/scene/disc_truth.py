@@ -1,6 +1,7 @@
 """Which disc each pixel holds, read back from the files beside a suburb's abundance."""
 
 import csv
+import io
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +10,11 @@ import numpy.typing as npt
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.cube import open_cube
+from hsi_uq_app.scene.siblings import checked_sibling
+from hsi_uq_app.scene.small_file import read_at_most
 
 _ENDING = "_abundance"
+LARGEST_TABLE = 2**24
 
 
 @dataclass(frozen=True)
@@ -45,16 +49,21 @@ def disc_truth_beside(abundance: Path) -> DiscTruth | None:
     table, ids = abundance.with_name(f"{name}_discs.csv"), abundance.with_name(f"{name}_disc_id.hdr")
     if not (table.exists() and ids.exists()):
         return None
+    for sibling in (table, ids):
+        checked_sibling(abundance, sibling)
     cube = open_cube(ids)
     numbers = cube.read_lines(0, cube.lines, [0]).reshape(cube.lines, cube.samples)
     return DiscTruth(_read_table(table), np.nan_to_num(numbers).astype(np.int32))
 
 
 def _read_table(path: Path) -> tuple[Disc, ...]:
+    content = read_at_most(path, LARGEST_TABLE)
+    if content is None:
+        raise UserError(f"{path} is too large for a table of discs", "simulate the scene again")
     try:
-        with open(path, newline="", encoding="utf-8") as file:
-            return tuple(_disc(row) for row in csv.DictReader(file))
-    except (KeyError, ValueError, csv.Error) as error:
+        rows = csv.DictReader(io.StringIO(content.decode("utf-8"), newline=""))
+        return tuple(_disc(row) for row in rows)
+    except (KeyError, TypeError, ValueError, OverflowError, csv.Error) as error:
         raise UserError(f"{path} is not a table of discs: {error}", "simulate the scene again") from error
 
 

@@ -18,6 +18,7 @@ _SEPARATORS = re.compile(r"[,;\s\[\]{}()]+")
 LARGEST_NUMBER = 2**62
 FIXED_KEYS = ("lines", "samples", "bands", "data type", "byte order", "header offset", "interleave")
 NO_VALUE = "none"
+LONGEST_ITEM = 100  # letters that an item of a list takes at most on average
 LONGEST_KEY, MOST_KEYS = 40, 500  # beyond these a key is not compared with the known ones
 
 
@@ -93,6 +94,9 @@ class Fields:
         text = self.get(key)
         if not text:
             return None
+        if len(text) > LONGEST_ITEM * (count + 10):
+            self.note(key, f"{len(text):,} letters for {count} bands; not used")
+            return None
         words = split_list(text)
         values = [number for word in words if (number := as_number(word)) is not None]
         if len(values) != count:
@@ -108,11 +112,11 @@ class Fields:
         text = self.get(key)
         if not text:
             return None
-        items = tuple(item.strip() for item in text.strip(",").split(","))
-        if len(items) != count:
-            self.note(key, f"{len(items)} names for {count} bands; not used")
+        found = text.strip(",").count(",") + 1
+        if found != count:
+            self.note(key, f"{found} names for {count} bands; not used")
             return None
-        return items
+        return tuple(item.strip() for item in text.strip(",").split(","))
 
 
 def open_fields(text: HeaderText, overrides: Mapping[str, str] | None, used_keys: tuple[str, ...]) -> Fields:

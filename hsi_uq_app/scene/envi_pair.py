@@ -5,6 +5,8 @@ from pathlib import Path
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import is_file
 from hsi_uq_app.scene.foreign_formats import format_of
+from hsi_uq_app.scene.plain_file import open_plain
+from hsi_uq_app.scene.siblings import checked_sibling
 
 DATA_SUFFIXES = (
     "", ".img", ".dat", ".raw", ".bsq", ".bil", ".bip", ".bin", ".cube", ".hyspex", ".sli", ".lan", ".pix",
@@ -43,7 +45,7 @@ def is_header(path: Path) -> bool:
     if path.suffix.lower() == ".hdr":
         return True
     try:
-        with open(path, "rb") as handle:
+        with open_plain(path) as handle:
             start = handle.read(8)
     except OSError as error:
         raise UserError(
@@ -65,7 +67,8 @@ def data_beside(header: Path, size: int | None = None) -> Path:
             f"the data file of {header.name} is missing; looked for {_names(stem)} in {header.parent}",
             "put the data file beside its header, or name it with --set 'data file=NAME'",
         )
-    return min(candidates, key=lambda path: size is not None and path.stat().st_size != size)
+    best = min(candidates, key=lambda path: size is not None and path.stat().st_size != size)
+    return checked_sibling(header, best)
 
 
 def _names(stem: str) -> str:
@@ -108,7 +111,7 @@ def headers_beside(data: Path) -> list[Path]:
     """All headers a data file may have, the likeliest first; their sizes decide between several."""
     siblings = {path.name.lower(): path for path in sorted(data.parent.iterdir()) if path.is_file()}
     names = dict.fromkeys(name.lower() for name in _header_names(data))
-    return [siblings[name] for name in names if name in siblings]
+    return [checked_sibling(data, siblings[name]) for name in names if name in siblings]
 
 
 def _header_names(data: Path) -> tuple[str, str, str]:

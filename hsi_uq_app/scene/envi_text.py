@@ -15,6 +15,7 @@ from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.small_file import read_at_most
 
 LARGEST_HEADER = 32 * 2**20
+MOST_LINES, MOST_ENTRIES, LONGEST_VALUE = 1_000_000, 20_000, 4 * 2**20
 MOST_UNCLOSED = 20
 KNOWN_KEYS = frozenset(
     (
@@ -73,6 +74,8 @@ def decoded(content: bytes, path: Path) -> tuple[str, tuple[Note, ...]]:
 def parse_text(decoded: tuple[str, tuple[Note, ...]], path: Path) -> HeaderText:
     """Split decoded text into keys and values (pure, so that it can be fuzzed)."""
     text, notes = decoded
+    if max(map(text.count, "\n\r")) > MOST_LINES:
+        raise UserError(f"{path.name} is not an ENVI header: it has over {MOST_LINES:,} lines", _PICK_HEADER)
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     start = next((i for i, row in enumerate(rows) if row.strip()), None)
     if start is None or not rows[start].strip().upper().startswith("ENVI"):
@@ -81,6 +84,7 @@ def parse_text(decoded: tuple[str, tuple[Note, ...]], path: Path) -> HeaderText:
     lines: dict[str, int] = {}
     found = list(notes)
     for key, line, value, oddity in _entries(rows, start + 1, path):
+        _check_entry(len(lines) + len(found), key, value, path)
         if oddity:
             found.append(Note(key, line, oddity))
         if key and fields.get(key, value) != value:
@@ -88,6 +92,14 @@ def parse_text(decoded: tuple[str, tuple[Note, ...]], path: Path) -> HeaderText:
         fields[key], lines[key] = value, line
     fields.pop("", None)
     return HeaderText(path, fields, lines, tuple(found))
+
+
+def _check_entry(count: int, key: str, value: str, path: Path) -> None:
+    """Refuse what no sensor's header holds, before it is made sense of."""
+    if count > MOST_ENTRIES:
+        raise UserError(f"{path.name} is not an ENVI header: it has over {MOST_ENTRIES:,} keys", _PICK_HEADER)
+    if len(value) > LONGEST_VALUE:
+        raise UserError(f"{path.name}: `{key[:40]}` is {len(value):,} letters long", _PICK_HEADER)
 
 
 def _not_envi(text: str, path: Path) -> UserError:

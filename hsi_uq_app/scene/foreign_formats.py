@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from hsi_uq_app.scene.plain_file import open_plain
+
 _TO_ENVI = "gdal_translate -of ENVI"
 _CONVERT = f"convert it: {_TO_ENVI} FILE scene.img"
 
@@ -61,7 +63,7 @@ LONGEST_START = 16
 def format_of(path: Path) -> ForeignFormat | None:
     """The format of a file that is not read, by its first bytes, else by its name."""
     try:
-        with open(path, "rb") as handle:
+        with open_plain(path) as handle:
             start = handle.read(LONGEST_START)
     except OSError:
         return None

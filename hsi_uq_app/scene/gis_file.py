@@ -1,71 +1,82 @@
 """A GIS file's shapes: which layer, which of them, what GDAL finds odd, and refusals in one line."""
 
-import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from hsi_uq_app.errors import UserError
-from hsi_uq_app.files import is_file
 from hsi_uq_app.scene.class_codes import Choices, ClassChoice
 from hsi_uq_app.scene.class_field import rows_of_class
+from hsi_uq_app.scene.foreign.limits import limits_for
+from hsi_uq_app.scene.foreign.message import Message
+from hsi_uq_app.scene.foreign.worker import ForeignError, ask
+from hsi_uq_app.scene.gis_source import files_read, gis_kind
 from hsi_uq_app.scene.notes import Note
 
-MOST_SAID = 5
 MOST_CLASSES = 30
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """A layer's geometries (shapely, object array), its fields, its CRS, and what was odd."""
+
+    shapes: np.ndarray
+    fields: dict[str, np.ndarray] = field(default_factory=dict)
+    wkt: str | None = None
+    notes: tuple[Note, ...] = ()
 
 
 @contextmanager
 def readable(path: Path) -> Iterator[None]:
     """Whatever GDAL or GEOS trip over becomes one line for the user."""
-    from pyogrio.errors import DataLayerError, DataSourceError, FeatureError, FieldError, GeometryError
     from shapely.errors import ShapelyError
 
     try:
         yield
-    except (DataLayerError, DataSourceError, FeatureError, FieldError, GeometryError, ShapelyError) as error:
+    except (ForeignError, ShapelyError) as error:
         problem = str(error).splitlines()[0][:120] if str(error) else type(error).__name__
         raise UserError(
             f"truth {path} cannot be read: {problem}", "open it in a GIS and save it again"
         ) from error
 
 
-@contextmanager
-def _listened() -> Iterator[list[str]]:
-    """What GDAL finds odd about a file, each thing once; known when the block has ended."""
-    said: list[str] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        yield said
-    said += list(dict.fromkeys(str(warning.message)[:120] for warning in caught))[:MOST_SAID]
+def read_gis(path: Path, class_: ClassChoice) -> tuple[list[str], Layer]:
+    """The names of the layers with geometries, and the one that the class names, else the first."""
+    kind = gis_kind(path)
+    limits = limits_for(sum(each.stat().st_size for each in files_read(path, kind)))
+    with readable(path):
+        wanted = str(class_).strip().lower()
+        told = ask("vectors", limits, path=str(path.absolute()), kind=kind, wanted=wanted)
+        layers = [str(name) for name in told.facts["layers"]]
+        return layers, _layer(told) if layers else Layer(np.array([], dtype=object))
 
 
-def layers_of(path: Path) -> list[str]:
-    """The names of the layers with geometries."""
-    import pyogrio
-
-    if not is_file(path):
-        raise UserError(f"{path} does not exist or is not a file", "check the name")
-    with readable(path), _listened():
-        return [str(name) for name, geometry in pyogrio.list_layers(path) if geometry is not None]
-
-
-def read_layer(path: Path, layer: str) -> tuple[np.ndarray, dict[str, np.ndarray], str | None, list[Note]]:
-    """A layer's geometries (shapely, object array), its fields, its CRS, and what was odd."""
-    import pyogrio
+def _layer(told: Message) -> Layer:
     import shapely
 
-    with readable(path), _listened() as odd:
-        columns = _plain_fields(pyogrio.read_info(path, layer=layer))
-        meta, _, geometry, values = pyogrio.raw.read(path, layer=layer, columns=columns, force_2d=True)
-        shapes = shapely.from_wkb(geometry)
+    joined, lengths, *numbers = told.arrays
+    shapes = shapely.from_wkb(_apart(joined.tobytes(), lengths))
     there = np.array([shape is not None and not shape.is_empty for shape in shapes], dtype=bool)
-    fields = {str(name): column[there] for name, column in zip(meta["fields"], values, strict=True)}
-    return shapes[there], fields, meta["crs"], [Note("truth", None, f"GDAL says: {said}") for said in odd]
+    texts, columns = told.facts["texts"], iter(numbers)
+    fields = {
+        name: (np.array(texts[name], dtype=object) if name in texts else next(columns))[there]
+        for name in told.facts["fields"]
+    }
+    odd = tuple(Note("truth", None, f"GDAL says: {said}") for said in told.facts["said"])
+    return Layer(shapes[there], fields, told.facts["crs"], odd)
+
+
+def _apart(joined: bytes, lengths: np.ndarray) -> np.ndarray:
+    """The geometries' bytes, None where a shape has none."""
+    ends = np.cumsum(np.maximum(lengths, 0)).tolist()
+    found = np.empty(len(lengths), dtype=object)
+    for place, (end, length) in enumerate(zip(ends, lengths.tolist(), strict=True)):
+        found[place] = joined[end - length : end] if length >= 0 else None
+    return found
 
 
 def choose_layer(layers: list[str], class_: ClassChoice, path: Path) -> tuple[str, ClassChoice, list[Note]]:
@@ -83,10 +94,9 @@ def choose_layer(layers: list[str], class_: ClassChoice, path: Path) -> tuple[st
 
 def choices_in(path: Path) -> Choices:
     """What may be given as the class of a file that can be read: its layers, then values of its fields."""
-    layers = layers_of(path)
-    _, fields, _, _ = read_layer(path, layers[0])
-    named = [(layer, "layer") for layer in layers] if len(layers) > 1 else []
-    return (*named, *(choice for name, column in fields.items() for choice in _values_of(name, column)))
+    layers, layer = read_gis(path, None)
+    named = [(name, "layer") for name in layers] if len(layers) > 1 else []
+    return (*named, *(choice for name, column in layer.fields.items() for choice in _values_of(name, column)))
 
 
 def _values_of(name: str, column: np.ndarray) -> list[tuple[str, str]]:
@@ -95,15 +105,6 @@ def _values_of(name: str, column: np.ndarray) -> list[tuple[str, str]]:
     if not 2 <= len(counts) <= MOST_CLASSES or len(counts) == len(column) > 2:
         return []
     return [(f"{name}={value}", f"{count} shapes") for value, count in sorted(counts.items())]
-
-
-def _plain_fields(about: Mapping[str, Any]) -> list[str]:
-    """The fields of one value a shape; lists cannot name a class, and pyogrio trips over some of them."""
-    return [
-        str(name)
-        for name, kind in zip(about["fields"], about["ogr_types"], strict=True)
-        if not kind.endswith("List")
-    ]
 
 
 def chosen_shapes(

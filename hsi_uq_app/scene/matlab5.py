@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from hsi_uq_app.scene.plain_file import open_plain
+
 Bytes = bytes | memoryview
 STORED = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8", 13: "u8"}
 CLASSES = {
@@ -29,8 +31,8 @@ CLASSES = {
 _STRUCT, _SPARSE, _OPAQUE = 2, 5, 17  # classes
 _MATRIX, _COMPRESSED = 14, 15  # types of elements
 _COMPLEX = 0x0800
-HEAD_BYTES = 2**20  # of a compressed variable, enough for its name and shape
-STRUCT_BYTES = 2**29  # of a compressed struct, whose fields stand behind one another
+HEAD_BYTES = 2**14  # of a compressed variable, enough for its name and shape
+STRUCT_BYTES = 2**29  # of all compressed structs of a file, whose fields stand behind one another
 _FILE_HEADER = 128
 MOST_AXES, MOST_VARIABLES, DEEPEST = 8, 10_000, 8
 
@@ -69,7 +71,7 @@ def matrices(path: Path, whole: str | None = None) -> Iterator[Matrix]:
     Raises:
         DamagedError: the tags do not add up, or it is no MATLAB 5 file.
     """
-    with open(path, "rb") as handle:
+    with open_plain(path) as handle:
         handle.seek(0, 2)
         if handle.tell() < _FILE_HEADER:
             raise DamagedError("too short")
@@ -77,10 +79,12 @@ def matrices(path: Path, whole: str | None = None) -> Iterator[Matrix]:
     order = {b"IM": "<", b"MI": ">"}.get(bytes(content[126:128]), "")
     if not order:
         raise DamagedError("neither version 5 nor 7.3")
+    unpacked = 0
     for number, (kind, held) in enumerate(_elements(content[_FILE_HEADER:], order)):
-        if number >= MOST_VARIABLES:
+        if number >= MOST_VARIABLES or unpacked > STRUCT_BYTES:
             raise DamagedError("too many variables")
         matrix = _top_level(kind, held, order, whole)
+        unpacked += len(matrix.rest) if matrix is not None and kind == _COMPRESSED else 0
         if matrix is not None and matrix.name:  # nameless is what MATLAB keeps of its own objects
             yield matrix
 

@@ -4,22 +4,24 @@ Sizes are judged before anything is allocated; whatever a parser trips over beco
 """
 
 import math
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene import matlab5
-
-if TYPE_CHECKING:
-    import h5py
+from hsi_uq_app.scene.foreign.limits import limits_for
+from hsi_uq_app.scene.foreign.worker import ask
+from hsi_uq_app.scene.plain_file import open_plain
 
 LARGEST_VALUES = 2**31
+LARGEST_TRUSTED, LARGEST_DENSITY = 2**27, 100  # beyond so many values no measured ones are packed tighter
 LARGEST_RATIO = 1100  # deflate cannot pack tighter than about 1032 : 1
+_HDF5_MARK = b"\x89HDF\r\n\x1a\n"
 _MASK_WORDS = ("gt", "map", "mask", "label", "truth", "target")
 _WIDENED: dict[np.dtype, np.dtype] = {
     np.dtype("bool"): np.dtype("u1"),
@@ -61,20 +63,21 @@ def load_variable(path: Path, variable: Variable) -> np.ndarray:
         UserError: it claims more than memory or the file can hold, or is not readable.
     """
     packed = path.stat().st_size
-    if variable.size > min(LARGEST_VALUES, packed * LARGEST_RATIO):
+    most = min(LARGEST_VALUES, packed * LARGEST_RATIO, max(LARGEST_TRUSTED, packed * LARGEST_DENSITY))
+    if variable.size > most:
         raise UserError(
             f"{path.name}: `{variable.name}` claims {variable.size:,} values in a file of {packed:,} bytes",
             "export large cubes as ENVI",
         )
     with _readable(path):
         load = _load_hdf5 if _is_hdf5(path) else _load_version_5
-        values = load(path, variable.name)
+        values = load(path, variable)
         return values.astype(_WIDENED.get(values.dtype, values.dtype.newbyteorder("=")), copy=False)
 
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """h5py raises all sorts on a damaged file; here they all mean that the file is not what it should be."""
+    """Parsers raise all sorts on a damaged file; here they all mean that it is not what it should be."""
     try:
         yield
     except UserError:
@@ -85,9 +88,16 @@ def _readable(path: Path) -> Iterator[None]:
 
 
 def _is_hdf5(path: Path) -> bool:
-    import h5py
-
-    return bool(h5py.is_hdf5(path))
+    """Whether HDF5's mark stands at the start, or behind a block that the user may fill, as MATLAB does."""
+    with open_plain(path) as handle:
+        size = os.fstat(handle.fileno()).st_size
+        place = 0
+        while place + len(_HDF5_MARK) <= size:
+            handle.seek(place)
+            if handle.read(len(_HDF5_MARK)) == _HDF5_MARK:
+                return True
+            place = max(512, 2 * place)
+    return False
 
 
 def _list_version_5(path: Path) -> Iterator[Variable]:
@@ -96,37 +106,22 @@ def _list_version_5(path: Path) -> Iterator[Variable]:
         yield from (Variable(each.name, each.shape) for each in found if each.is_numeric)
 
 
-def _load_version_5(path: Path, name: str) -> np.ndarray:
-    for matrix in matlab5.matrices(path, whole=name):
+def _load_version_5(path: Path, variable: Variable) -> np.ndarray:
+    for matrix in matlab5.matrices(path, whole=variable.name):
         for each in (matrix, *matlab5.fields(matrix)):
-            if each.name == name and each.is_numeric:
+            if each.name == variable.name and each.is_numeric:
                 return matlab5.values(each)
-    raise matlab5.DamagedError(f"`{name}` is gone")
+    raise matlab5.DamagedError(f"`{variable.name}` is gone")
 
 
-def _list_hdf5(path: Path) -> Iterator[Variable]:
-    import h5py
-
-    with h5py.File(path) as file:
-        found: list[Variable] = []
-        file.visititems(lambda name, held: _note_dataset(found, name, held))
-    yield from found
+def _list_hdf5(path: Path) -> list[Variable]:
+    limits = limits_for(path.stat().st_size)
+    found = ask("hdf5 list", limits, path=str(path.absolute())).facts["variables"]
+    return [Variable(name.replace("/", "."), tuple(shape)) for name, shape in found]
 
 
-def _note_dataset(found: list[Variable], name: str, held: "h5py.Dataset | h5py.Group") -> None:
-    import h5py
-
-    if isinstance(held, h5py.Dataset) and held.dtype.kind in "buif" and not name.startswith("#"):
-        found.append(Variable(name.replace("/", "."), tuple(held.shape[::-1])))
-
-
-def _load_hdf5(path: Path, name: str) -> np.ndarray:
+def _load_hdf5(path: Path, variable: Variable) -> np.ndarray:
     """MATLAB's axes are the file's, reversed."""
-    import h5py
-
-    with h5py.File(path) as file:
-        held = file[name.replace(".", "/")]
-        stored = held.id.get_storage_size()
-        if held.size * held.dtype.itemsize > max(stored, 1) * LARGEST_RATIO:
-            raise UserError(f"{path.name}: `{name}` claims {held.size:,} values but stores {stored:,} bytes")
-        return np.asarray(held[()]).T
+    limits = limits_for(path.stat().st_size, 8 * variable.size)
+    name = variable.name.replace(".", "/")
+    return ask("hdf5 load", limits, path=str(path.absolute()), name=name).arrays[0].T

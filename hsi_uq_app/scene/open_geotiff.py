@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.scene.conversion import conversion
 from hsi_uq_app.scene.coordinate_systems import crs_from_wkt
@@ -23,10 +24,11 @@ from hsi_uq_app.scene.envi_text import HeaderText, read_text
 from hsi_uq_app.scene.envi_types import TYPE_NUMBERS
 from hsi_uq_app.scene.georeference import Georeference, pixel_area
 from hsi_uq_app.scene.geotiff_classes import class_names
-from hsi_uq_app.scene.geotiff_reader import GeotiffReader, is_masked, open_tiff, pages_of
+from hsi_uq_app.scene.geotiff_reader import GeotiffReader, Tiff, is_masked, pages_of, tiff_of
 from hsi_uq_app.scene.map_info_text import georeference_fields
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.readers import Reader
+from hsi_uq_app.scene.siblings import checked_sibling
 from hsi_uq_app.scene.wavelengths import NANOMETRES_PER_UNIT
 
 if TYPE_CHECKING:
@@ -61,9 +63,15 @@ def open_geotiff(path: Path, overrides: Mapping[str, str] | None = None, progres
     Raises:
         UserError: not a readable GeoTIFF, or pixels that are no real numbers.
     """
-    dataset = open_tiff(path)
     notes: list[Note] = []
-    pages = pages_of(dataset, notes)
+    tiff = tiff_of(path, notes)
+    with tiff.quiet():
+        return _cube(tiff, path, overrides, notes)
+
+
+def _cube(tiff: Tiff, path: Path, overrides: Mapping[str, str] | None, notes: list[Note]) -> Cube:
+    dataset = tiff.image()
+    pages = pages_of(tiff, dataset, notes)
     place = _place(dataset, notes)
     fields = _shape_fields(dataset, len(pages), path) | _spectral_fields(dataset, len(pages), path, notes)
     fields |= georeference_fields(place) if place else {}
@@ -72,7 +80,7 @@ def open_geotiff(path: Path, overrides: Mapping[str, str] | None = None, progres
     refuse_fixed(overrides, fields, path)
     header = interpret(HeaderText(path, fields, {}, tuple(notes)), overrides)
     convert = conversion(header.dtype, header.scale_factor, header.no_data)
-    reader = _scaled(dataset, header, GeotiffReader(dataset, pages, convert, header.dtype, path))
+    reader = _scaled(dataset, header, GeotiffReader(tiff, dataset, pages, convert, header.dtype))
     return cube_of(header, path, reader, overrides=overrides, place=place)
 
 
@@ -108,15 +116,15 @@ def _spectral_fields(dataset: "DatasetReader", pages: int, path: Path, notes: li
     fields |= dict(_no_data_and_scale(dataset, notes)) | _dataset_tags(dataset)
     fields |= {} if pages else _band_wavelengths(dataset, notes)
     for beside in (path.with_suffix(".hdr"), path.with_name(f"{path.name}.hdr")):
-        if beside.is_file():
-            fields |= _fields_beside(beside, pages or dataset.count, notes)
+        if is_file(beside):
+            fields |= _fields_beside(path, beside, pages or dataset.count, notes)
     return fields
 
 
-def _fields_beside(beside: Path, bands: int, notes: list[Note]) -> dict[str, str]:
+def _fields_beside(path: Path, beside: Path, bands: int, notes: list[Note]) -> dict[str, str]:
     """The spectral fields of an ENVI header beside the file, if it is one and of this many bands."""
     try:
-        fields = read_text(beside).fields
+        fields = read_text(checked_sibling(path, beside)).fields
     except UserError as error:
         notes.append(Note("header", None, f"{error.message}; not used"))
         return {}

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.plain_file import plain_descriptor
 
 DIGEST_BLOCKS, DIGEST_BLOCK_BYTES = 64, 64 * 1024
 _SEEK_LOCK = threading.Lock()  # only where the system has no positional reads (Windows)
@@ -25,9 +26,7 @@ class PositionalFile:
         """
         self.path = path
         try:
-            self._descriptor = (
-                os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0)) if descriptor is None else descriptor
-            )
+            self._descriptor = plain_descriptor(path) if descriptor is None else descriptor
         except OSError as error:
             raise UserError(
                 f"cannot open {path}: {error.strerror}", "check the name and the permissions"

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.scene.plain_file import open_plain
 
 
 def read_at_most(path: Path, most: int) -> bytes | None:
@@ -12,7 +13,7 @@ def read_at_most(path: Path, most: int) -> bytes | None:
         UserError: it cannot be read.
     """
     try:
-        with open(path, "rb") as handle:
+        with open_plain(path) as handle:
             content = handle.read(most + 1)
     except OSError as error:
         raise UserError(

@@ -10,12 +10,12 @@ import numpy as np
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.class_codes import ClassChoice
 from hsi_uq_app.scene.georeference import Georeference
-from hsi_uq_app.scene.gis_file import choose_layer, chosen_shapes, layers_of, read_layer, readable
+from hsi_uq_app.scene.gis_file import choose_layer, chosen_shapes, read_gis, readable
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.truth_grid import TruthGrid
 
 if TYPE_CHECKING:
-    from pyproj import CRS, Transformer
+    from pyproj import Transformer
     from shapely.geometry.base import BaseGeometry
 
 LARGEST_DEGREES = 400.0
@@ -38,11 +38,11 @@ def read_shapes(
         UserError: not readable, the scene has no place, no shape of that class, or none touches the scene.
     """
     place = grid.placed(path.name)
-    layer, class_, notes = choose_layer(layers_of(path), class_, path)
-    shapes, fields, wkt, odd = read_layer(path, layer)
-    chosen, told = chosen_shapes(fields, class_, path)
-    shapes = shapes[chosen]
-    in_pixels, said = _to_pixels(shapes, wkt, place, path)
+    layers, layer = read_gis(path, class_)
+    _, class_, notes = choose_layer(layers, class_, path)
+    chosen, told = chosen_shapes(layer.fields, class_, path)
+    shapes = layer.shapes[chosen]
+    in_pixels, said = _to_pixels(shapes, layer.wkt, place, path)
     burnt, lost = _burn(in_pixels, grid)
     if not burnt.any():
         raise UserError(
@@ -54,7 +54,8 @@ def read_shapes(
     )
     missing = f"{lost} shapes hold no pixel's centre (too small, or outside the scene) and are left out"
     gone = (Note("truth", None, missing),) if lost else ()
-    return burnt.astype(np.float32), (*notes, *odd, *told, *said, Note("truth", None, done), *gone)
+    done_notes = (Note("truth", None, done), *gone)
+    return burnt.astype(np.float32), (*notes, *layer.notes, *told, *said, *done_notes)
 
 
 def _to_pixels(
@@ -95,7 +96,7 @@ def _transformer(
     if wkt is None or place.crs_wkt is None:
         missing = "the truth has no CRS" if wkt is None else "the scene has no CRS"
         return None, (Note("truth", None, f"{missing}; the coordinates are taken to be the scene's"),)
-    own, scene = _crs(wkt), crs_from_wkt(place.crs_wkt)
+    own, scene = crs_from_wkt(wkt), crs_from_wkt(place.crs_wkt)
     if own is None or scene is None or same_crs(own, scene):
         return None, ()
     if own.is_geographic and LARGEST_DEGREES < reach < np.inf:
@@ -106,16 +107,6 @@ def _transformer(
     except ProjError as error:
         problem = f"no way leads from the truth's CRS ({own.name}) to the scene's ({scene.name})"
         raise UserError(problem, "save it in the scene's CRS, or as a mask of the scene's size") from error
-
-
-def _crs(text: str) -> "CRS | None":
-    from pyproj import CRS
-    from pyproj.exceptions import CRSError
-
-    try:
-        return CRS.from_user_input(text)
-    except CRSError:
-        return None
 
 
 def _burn(shapes: Sequence["BaseGeometry"], grid: TruthGrid) -> tuple[np.ndarray, int]:

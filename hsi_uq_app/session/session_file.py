@@ -12,6 +12,7 @@ from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
 from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.publishing.marks import anything
+from hsi_uq_app.scene.document_file import read_document
 from hsi_uq_app.scene.labels import Truth
 from hsi_uq_app.session.layers import LAYERS
 from hsi_uq_app.session.scene import Scene
@@ -121,9 +122,7 @@ def read_session(path: Path) -> SessionDocument:
         UserError: missing, or not a session of this version.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise UserError(f"{path} is too large for a session", _HINT)
-        return SessionDocument.model_validate_json(path.read_bytes())
+        return SessionDocument.model_validate_json(read_document(path, LARGEST_FILE, "a session", _HINT))
     except OSError as error:
         raise UserError(f"cannot read the session {path}: {error.strerror}", "check the path") from error
     except ValidationError as error:

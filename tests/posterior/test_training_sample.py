@@ -163,14 +163,14 @@ def test_that_changing_a_training_pixel_changes_the_hash(scene, write_cube):
 def test_that_the_sample_does_not_depend_on_how_lines_are_chunked(scene, monkeypatch):
     whole = draw(scene)
     monkeypatch.setattr(region_survey, "_CHUNK_VALUES", 12 * 60 * 3)
-    monkeypatch.setattr(region_survey, "HANDFUL", 20_000)
+    monkeypatch.setattr(region_survey, "SUBSAMPLE", 20_000)
     sample = draw(scene)
     assert sample.training_hash == whole.training_hash
     np.testing.assert_allclose(sample.u, whole.u, atol=1e-5)
 
 
 def test_that_the_handful_is_random_and_bounded(scene, monkeypatch):
-    monkeypatch.setattr(region_survey, "HANDFUL", 100)
+    monkeypatch.setattr(region_survey, "SUBSAMPLE", 100)
     monkeypatch.setattr(region_survey, "_CHUNK_VALUES", 12 * 60 * 7)
     cube, truth = scene
     region = parse_region("left", cube.lines, cube.samples)

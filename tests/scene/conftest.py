@@ -1,7 +1,9 @@
 """Small scenes and libraries on the disk for the tests of this folder."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -148,3 +150,44 @@ def write_sli(tmp_path: Path) -> Callable[..., Path]:
         return tmp_path / "l.sli"
 
     return write
+
+
+@pytest.fixture
+def requests() -> Iterator[list[str]]:
+    """The requests that a server of this machine got; its address is the first of them."""
+    got: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            got.append(f"{self.command} {self.path}")
+            self.send_error(404)
+
+        do_HEAD = do_POST = do_PROPFIND = do_GET  # noqa: N815
+
+        def log_message(self, *_: object) -> None: ...
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    Thread(target=server.serve_forever, daemon=True).start()
+    got.append(f"http://127.0.0.1:{server.server_port}")
+    yield got
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def tiff(tmp_path: Path) -> WriteTiff:
+    """A TIFF of 5 x 7 pixels of one value."""
+
+    def write(name: str = "t.tif", value: int = 7, bands: int = 1, folder: Path = tmp_path) -> Path:
+        shape = {"height": 5, "width": 7, "count": bands, "dtype": "uint16"}
+        place = {"crs": "EPSG:32618", "transform": rasterio.Affine(2, 0, 500000, 0, -2, 4000000)}
+        with rasterio.open(folder / name, "w", driver="GTiff", **shape, **place) as file:
+            file.write(np.full((bands, 5, 7), value, "u2"))
+        return folder / name
+
+    return write
+
+
+@pytest.fixture
+def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("outside")

@@ -1,0 +1,1 @@
+"""Formats whose only parsers are large foreign libraries: read by a process of its own, within limits."""
