@@ -68,3 +68,19 @@ def tiny_scene(tmp_path_factory: pytest.TempPathFactory) -> TinyScene:
     write_header(scene, {**size, "bands": bands, "data type": 2, **place, **spectral})
     write_header(truth, {**size, "bands": 1, "data type": 4, **place})
     return TinyScene(scene, truth)
+
+
+SLOW_FILES = (
+    "cli/test_interrupt.py",
+    "publishing/test_journal.py",
+    "publishing/test_kills.py",
+    "scene/test_bombs.py",
+    "scene/test_gis_opens_nothing.py",
+)
+"""They start processes at every step: `make test` runs them, `make quick` does not."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.as_posix().endswith(SLOW_FILES):
+            item.add_marker(pytest.mark.slow)

@@ -21,7 +21,7 @@ MOST_CLASSES = 30
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class GisLayer:
     """A layer's geometries (shapely, object array), its fields, its CRS, and what was odd."""
 
     shapes: np.ndarray
@@ -44,7 +44,7 @@ def readable(path: Path) -> Iterator[None]:
         ) from error
 
 
-def read_gis(path: Path, class_: ClassChoice) -> tuple[list[str], Layer]:
+def read_gis(path: Path, class_: ClassChoice) -> tuple[list[str], GisLayer]:
     """The names of the layers with geometries, and the one that the class names, else the first."""
     kind = gis_kind(path)
     limits = limits_for(sum(each.stat().st_size for each in files_read(path, kind)))
@@ -52,10 +52,10 @@ def read_gis(path: Path, class_: ClassChoice) -> tuple[list[str], Layer]:
         wanted = str(class_).strip().lower()
         told = ask("vectors", limits, path=str(path.absolute()), kind=kind, wanted=wanted)
         layers = [str(name) for name in told.facts["layers"]]
-        return layers, _layer(told) if layers else Layer(np.array([], dtype=object))
+        return layers, _layer(told) if layers else GisLayer(np.array([], dtype=object))
 
 
-def _layer(told: Message) -> Layer:
+def _layer(told: Message) -> GisLayer:
     import shapely
 
     joined, lengths, *numbers = told.arrays
@@ -67,7 +67,7 @@ def _layer(told: Message) -> Layer:
         for name in told.facts["fields"]
     }
     odd = tuple(Note("truth", None, f"GDAL says: {said}") for said in told.facts["said"])
-    return Layer(shapes[there], fields, told.facts["crs"], odd)
+    return GisLayer(shapes[there], fields, told.facts["crs"], odd)
 
 
 def _apart(joined: bytes, lengths: np.ndarray) -> np.ndarray:

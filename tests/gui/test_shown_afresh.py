@@ -24,7 +24,7 @@ from tests.gui.gestures import BEGINNING, GESTURES, Analyst, tasks_at_once
 
 STEPS = st.tuples(st.sampled_from(sorted(GESTURES)), st.integers(0, 5))
 SEQUENCES = int(os.environ.get("HSI_UQ_SEQUENCES", "8"))
-MANY = int(os.environ.get("HSI_UQ_SEQUENCES", "20"))
+MANY = int(os.environ.get("HSI_UQ_SEQUENCES", "8"))
 
 
 @contextmanager
