@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from hsi_uq_app import __version__
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.files import whole_files
+from hsi_uq_app.plain_text import is_plain
 from hsi_uq_app.publishing.guard import Guard
 from hsi_uq_app.publishing.marks import anything
 from hsi_uq_app.scene.document_file import read_document
@@ -33,6 +34,14 @@ class Named(BaseModel):
     path: str
     digest: str = ""
     choices: dict[str, str] = Field(default_factory=dict)
+
+    @field_validator("path")
+    @classmethod
+    def _is_local(cls, path: str) -> str:
+        """A session may come from elsewhere: it asks no network, nor another machine for a share."""
+        if not is_plain(path) or "://" in path or path.startswith(("//", "\\\\", "/vsi")):
+            raise ValueError("it names no local file")
+        return path
 
     def where(self, folder: Path) -> Path:
         """The file, seen from the session's folder."""
