@@ -16,6 +16,7 @@ from hsi_uq_app.scene.foreign.message import Message
 from hsi_uq_app.scene.foreign.worker import ForeignError, ask
 from hsi_uq_app.scene.gis_source import files_read, gis_kind
 from hsi_uq_app.scene.notes import Note
+from hsi_uq_app.scene.plain_name import plainly_named
 
 MOST_CLASSES = 30
 
@@ -48,9 +49,9 @@ def read_gis(path: Path, class_: ClassChoice) -> tuple[list[str], GisLayer]:
     """The names of the layers with geometries, and the one that the class names, else the first."""
     kind = gis_kind(path)
     limits = limits_for(sum(each.stat().st_size for each in files_read(path, kind)))
-    with readable(path):
+    with readable(path), plainly_named(path) as file:
         wanted = str(class_).strip().lower()
-        told = ask("vectors", limits, path=str(path.absolute()), kind=kind, wanted=wanted)
+        told = ask("vectors", limits, path=str(file), kind=kind, wanted=wanted)
         layers = [str(name) for name in told.facts["layers"]]
         return layers, _layer(told) if layers else GisLayer(np.array([], dtype=object))
 

@@ -1,6 +1,6 @@
 """What is known about the ground: truth masks, classifications and abundances, and regions of a scene."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -8,12 +8,16 @@ from pathlib import Path
 import numpy as np
 
 from hsi_uq_app.errors import UserError
+from hsi_uq_app.files import is_file
 from hsi_uq_app.publishing.journal import recover
 from hsi_uq_app.scene.class_codes import Choices, ClassChoice, SeveralClassesError, abundance_of
 from hsi_uq_app.scene.coordinate_systems import same_place
 from hsi_uq_app.scene.cube import Cube
 from hsi_uq_app.scene.envi_fields import as_number
+from hsi_uq_app.scene.envi_pair import headers_beside
+from hsi_uq_app.scene.first_bytes import holds_shapes, is_matlab
 from hsi_uq_app.scene.georeference import Georeference
+from hsi_uq_app.scene.geotiff_reader import is_tiff
 from hsi_uq_app.scene.gis_file import choices_in
 from hsi_uq_app.scene.notes import Note
 from hsi_uq_app.scene.open_matlab import open_matlab_mask
@@ -25,6 +29,7 @@ from hsi_uq_app.scene.truth_shapes import read_shapes
 
 __all__ = ["Region", "Truth", "parse_region", "read_truth"]
 
+Burnt = tuple[np.ndarray, tuple[Note, ...]]
 DEFAULT_THRESHOLD = 0.1
 FARTHEST_OFF = 0.5  # pixels
 
@@ -79,11 +84,20 @@ def read_truth(
     """
     path, grid = Path(path), TruthGrid(lines, samples, georeference)
     recover(path.parent)
-    reader = GIS_READERS.get(path.suffix.lower())
+    reader = _reader(path)
     abundance, notes = reader(path, grid, class_) if reader else _from_raster(path, grid, class_, overrides)
     abundance.flags.writeable = False
     choices = choices_in(path) if reader is read_shapes and class_ is None else ()
     return Truth(abundance, threshold, path, notes, class_, choices)
+
+
+def _reader(path: Path) -> Callable[[Path, TruthGrid, ClassChoice], Burnt] | None:
+    """By the first bytes, then by the name; None for a raster."""
+    if holds_shapes(path) and not headers_beside(path):
+        return read_shapes
+    if is_tiff(path) or is_matlab(path) or (is_file(path) and headers_beside(path)):
+        return None
+    return GIS_READERS.get(path.suffix.lower())
 
 
 GIS_READERS = {
@@ -98,8 +112,8 @@ GIS_READERS = {
 def _from_raster(
     path: Path, grid: TruthGrid, class_: ClassChoice, overrides: Mapping[str, str] | None
 ) -> tuple[np.ndarray, tuple[Note, ...]]:
-    is_matlab = path.suffix.lower() == ".mat"
-    cube = open_matlab_mask(path, grid.shape, overrides) if is_matlab else open_raster(path, overrides)
+    by_matlab = is_matlab(path) or (path.suffix.lower() == ".mat" and not headers_beside(path))
+    cube = open_matlab_mask(path, grid.shape, overrides) if by_matlab else open_raster(path, overrides)
     check_size(path, (cube.lines, cube.samples), grid.shape)
     band, class_ = _band_and_class(cube, class_)
     values = cube.read_lines(0, grid.lines, [band]).reshape(grid.shape)

@@ -9,7 +9,8 @@ from hsi_uq_app.progress import Progress, silent
 from hsi_uq_app.publishing.journal import recover
 from hsi_uq_app.scene.cube import Cube, open_cube
 from hsi_uq_app.scene.envi_fields import plain_keys
-from hsi_uq_app.scene.envi_pair import data_beside
+from hsi_uq_app.scene.envi_pair import data_beside, headers_beside, is_header
+from hsi_uq_app.scene.first_bytes import is_matlab
 from hsi_uq_app.scene.geotiff_reader import is_tiff
 from hsi_uq_app.scene.open_geotiff import open_geotiff
 from hsi_uq_app.scene.open_matlab import open_matlab
@@ -17,7 +18,7 @@ from hsi_uq_app.scene.undeclared_fill import without_fill
 
 Opener = Callable[[Path, Mapping[str, str] | None, Progress], Cube]
 
-# By suffix; whatever stands not here is taken for ENVI, whose data files have any suffix or none.
+# By suffix, where the content does not tell; ENVI's data files have any suffix or none.
 OPENERS: dict[str, Opener] = {
     ".tif": open_geotiff,
     ".tiff": open_geotiff,
@@ -49,8 +50,18 @@ def open_raster(
     """
     recover(Path(path).parent)
     path = _image_of(Path(path), overrides)
-    opener = open_geotiff if is_tiff(path) else OPENERS.get(path.suffix.lower(), open_cube)
-    return opener(path, overrides, progress)
+    return _opener(path)(path, overrides, progress)
+
+
+def _opener(path: Path) -> Opener:
+    """By the first bytes, then by what lies beside, and only then by the name."""
+    if is_tiff(path):
+        return open_geotiff
+    if is_matlab(path):
+        return open_matlab
+    if is_file(path) and (is_header(path) or headers_beside(path)):
+        return open_cube
+    return OPENERS.get(path.suffix.lower(), open_cube)
 
 
 def _image_of(path: Path, overrides: Mapping[str, str] | None) -> Path:
