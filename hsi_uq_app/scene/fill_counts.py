@@ -136,15 +136,19 @@ class Suspects:
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """Values near and beside the ends of each band, (2, G); pixels flat and partly flat, (K,).
+    """Values near and beside the ends of each band, (2, G), and pixels of one number, (K,).
 
-    `pixels`: with a value in every band; `flat_in_any`: that hold one number, whichever, in all bands.
+    `flat` are so in all bands, `partly` in nearly all, `half` in half of them or more; `in_band` (G,) counts
+    the values of each band that are one of the K numbers. `pixels`: with a value in every band; `flat_in_any`:
+    that hold one number, whichever, in all bands.
     """
 
     low: Indices
     high: Indices
     flat: Indices
     partly: Indices
+    half: Indices
+    in_band: Indices
     pixels: int
     flat_in_any: int
 
@@ -154,6 +158,8 @@ class Counts:
             self.high + other.high,
             self.flat + other.flat,
             self.partly + other.partly,
+            self.half + other.half,
+            self.in_band + other.in_band,
             self.pixels + other.pixels,
             self.flat_in_any + other.flat_in_any,
         )
@@ -187,9 +193,20 @@ def _span_counts(x: Floats, suspects: Suspects) -> Counts:
         high,
         np.array(flat, np.intp),
         np.array(partly, np.intp),
+        np.array([np.count_nonzero(2 * hits >= len(x)) for hits in equal], np.intp),
+        sum(
+            (np.count_nonzero(x == np.float32(v), axis=1) for v in suspects.constants),
+            np.zeros(len(x), np.intp),
+        ),
         x.shape[1] - _incomplete(x),
         int(np.count_nonzero(same)),
     )
+
+
+def flat_in(pixels: Pixels, fill: Fill, rows: Indices, value: float) -> int:
+    """How many pixels hold a number in all bands of these rows."""
+    wanted = np.float32(value)
+    return sum(pixels.each(fill, lambda x: int(np.count_nonzero(np.all(x[rows] == wanted, axis=0)))))
 
 
 def pixels_without(pixels: Pixels, fill: Fill) -> int:

@@ -20,9 +20,11 @@ Bools = npt.NDArray[np.bool_]
 USUAL = (0.0, -1.0, -99.0, -999.0, -9999.0, -99999.0, -32768.0, -32767.0, -2147483648.0)
 NEAR, BESIDE = 0.01, 0.06  # of the way from the extreme to the bulk
 FEWEST, TIMES_BESIDE = 3, 10
+MEANS_NOTHING_ELSE = -99.0
 FEWEST_BANDS, FEWEST_GREY_BANDS = 4, 8  # of a flat pixel: in fewer, pictures are black or grey here and there
 HIGHEST_MEASURED = 2.0  # a bright target of reflectance may be flat
 NEARLY_ALL = 0.95  # water is zero in more than three quarters of its bands
+SHARE_OF_HALF = 0.02  # a few dark pixels in a lake are its darkest, not fill
 PARTLY = 4  # times as many pixels must be flat as are flat in nearly all of their bands
 FEWEST_LEFT = 16
 MOST_CONSTANTS = 4
@@ -140,12 +142,19 @@ def is_spike(near: npt.NDArray[np.intp], beside: npt.NDArray[np.intp]) -> Bools:
     return np.asarray((near >= FEWEST) & (near >= TIMES_BESIDE * beside))
 
 
-def are_flat(flat: int, partly: int, pixels: int, other_flat: int) -> bool:
-    """Whether pixels that hold one number in all bands are fill, by the four counts of a scene.
+def fewest_flat(value: float) -> int:
+    """How many flat pixels make a number fill: one of -9999 is enough."""
+    return 1 if value in USUAL and value <= MEANS_NOTHING_ELSE else FEWEST
+
+
+def are_flat(value: float, flat: int, partly: int, half: int, pixels: int, other_flat: int) -> bool:
+    """Whether pixels that hold one number in all bands are fill, by five counts of a scene.
 
     Args:
-        flat: pixels that hold it in all good bands. partly: in nearly all of them.
+        flat: pixels that hold it in all good bands. partly: in nearly all of them. half: in half or more.
         pixels: valid ones altogether. other_flat: those that hold another one number in all bands.
     """
     left = pixels - flat
-    return flat >= FEWEST and flat >= PARTLY * partly and left >= FEWEST_LEFT and 2 * other_flat <= left
+    by_degrees = flat < PARTLY * partly or flat < SHARE_OF_HALF * half
+    enough = flat >= fewest_flat(value) and left >= FEWEST_LEFT
+    return enough and not by_degrees and 2 * other_flat <= left

@@ -13,12 +13,12 @@ from hsi_uq_app.scene.fill_counts import (
     Suspects,
     counts,
     extremes,
+    flat_in,
     hidden,
     pixels_without,
 )
 from hsi_uq_app.scene.fill_rules import (
     BESIDE,
-    FEWEST,
     FEWEST_BANDS,
     MOST_CONSTANTS,
     NEAR,
@@ -28,6 +28,7 @@ from hsi_uq_app.scene.fill_rules import (
     are_flat,
     bulk_of,
     distances,
+    fewest_flat,
     is_spike,
     may_be_flat_fill,
 )
@@ -91,16 +92,20 @@ class Search:
         return tuple(
             value
             for value, count in seen.flat.most_common(MOST_CONSTANTS)
-            if count >= FEWEST and may_be_flat_fill(value, bulk, self.largest)
+            if count >= fewest_flat(value) and may_be_flat_fill(value, bulk, self.largest)
         )
 
     def _with(self, fill: Fill, suspects: Suspects, found: Counts, ends: tuple[End, End]) -> Fill | None:
         """The fill with what the counts show to be more of it; None where they show nothing."""
         flat = tuple(
             value
-            for value, all_, partly in zip(suspects.constants, found.flat, found.partly, strict=True)
-            if are_flat(int(all_), int(partly), found.pixels, found.flat_in_any - int(all_))
+            for value, all_, partly, half in zip(
+                suspects.constants, *(n.tolist() for n in (found.flat, found.partly, found.half)), strict=True
+            )
+            if are_flat(value, all_, partly, half, found.pixels, found.flat_in_any - all_)
         )
+        rows = np.sort(np.argsort(found.in_band, kind="stable")[:PROBES])
+        flat = tuple(value for value in flat if self._is_known_by(fill, rows, value, suspects, found))
         low, high = (_judged(end, told) for end, told in zip(ends, (found.low, found.high), strict=True))
         if not (flat or low.any() or high.any()):
             return None
@@ -109,7 +114,17 @@ class Search:
         greatest[self.good[high]] = suspects.high[0, high]
         spikes = [end.value[at] for end, at in zip(ends, (low, high), strict=True) if at.any()]
         numbers = [*((value, value) for value in flat), *((float(s.min()), float(s.max())) for s in spikes)]
-        return Fill(least, greatest, fill.probes, (*fill.constants, *flat), False, (*fill.numbers, *numbers))
+        probes = self.good[rows] if flat and not fill.constants else fill.probes
+        return Fill(least, greatest, probes, (*fill.constants, *flat), False, (*fill.numbers, *numbers))
+
+    def _is_known_by(
+        self, fill: Fill, rows: Indices, value: float, suspects: Suspects, found: Counts
+    ) -> bool:
+        """Whether these bands alone tell the flat pixels from all others."""
+        known = int(found.flat[suspects.constants.index(value)])
+        if fill.constants:
+            rows = np.searchsorted(self.good, fill.probes)
+        return flat_in(self.pixels, fill, rows, value) == known
 
 
 def _stretches(end: End, inwards: int) -> Floats:

@@ -70,7 +70,7 @@ def test_that_any_field_may_be_corrected(write_tiff: WriteTiff, cube_t: np.ndarr
     assert np.isnan(cube.spectrum(0, 0)[0])
 
 
-@pytest.mark.parametrize("content", [b"", b"II*\0garbage", b"ENVI\n" * 50])
+@pytest.mark.parametrize("content", [b"", b"II*\0garbage", b"no TIFF\n" * 50])
 def test_that_what_is_no_geotiff_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "t.tif").write_bytes(content)
     with pytest.raises(UserError, match="no readable GeoTIFF"):

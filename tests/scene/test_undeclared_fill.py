@@ -71,6 +71,7 @@ FILLS = {
     "zero in three lines": (("f4",), some_lines(20, 21, 33), 0),
     "one line": (("f4",), some_lines(33), -9999),
     "three pixels": (("f4",), np.arange(LINES * SAMPLES).reshape(LINES, SAMPLES) % 640 == 7, -1),
+    "one pixel": (("f4",), np.arange(LINES * SAMPLES).reshape(LINES, SAMPLES) == 777, -9999),
     "with noise of its own": (("f4",), scattered(0.05), -1 + 0.001 * np.sin(np.arange(BANDS))),
     "1e20": (("f4",), scattered(0.01), 1e20),
     "the largest float": (("f4",), scattered(0.01), 3.4028235e38),
@@ -212,3 +213,21 @@ def test_that_spectra_and_scattered_pixels_have_no_fill_either(write_cube: Write
     assert np.isnan(cube.spectrum(0, 5)).all()
     assert np.isnan(cube.pixels(np.arange(LINES * SAMPLES), [4, 2])).all(axis=0).sum() == at.sum()
     assert np.array_equal(cube.spectrum(20, 20), values[20, 20])
+
+
+def test_that_the_darkest_pixels_of_a_lake_are_no_fill(write_cube: Write) -> None:
+    """A lake of 300 pixels is zero in two thirds of the bands or more, in three pixels in all of them."""
+    values = two_materials("u2", 3000)
+    lake = np.zeros((LINES, SAMPLES), bool)
+    lake[10:20, 10:40] = True
+    values[lake, 8:] = 0
+    values[15, 20:23] = 0
+    assert kept(open_scene(write_cube(values))).all()
+
+
+def test_that_a_flat_pixel_is_never_taken_for_one_that_is_zero_in_some_bands(write_cube: Write) -> None:
+    """Beside a border of zeros lies a lake that is zero in all bands but the fifth."""
+    values, at = two_materials("u2", 3000), border(3)
+    values[10:13, 10:20, [b for b in range(BANDS) if b != 4]] = 0
+    cube = open_scene(write_cube(with_fill(values, at, 0)))
+    assert np.array_equal(kept(cube), ~at)
