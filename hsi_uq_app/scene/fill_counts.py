@@ -139,8 +139,8 @@ class Counts:
     """Values near and beside the ends of each band, (2, G), and pixels of one number, (K,).
 
     `flat` are so in all bands, `partly` in nearly all, `half` in half of them or more; `in_band` (G,) counts
-    the values of each band that are one of the K numbers. `pixels`: with a value in every band; `flat_in_any`:
-    that hold one number, whichever, in all bands.
+    the values of each band that are one of the K numbers. `pixels` have a value in every band;
+    `flat_in_any` hold one number, whichever, in all bands.
     """
 
     low: Indices

@@ -26,7 +26,7 @@ SCENES = {
         "bsq",
         218,
         (418.24, 2445.53),
-        {"wavelength", "coordinate system string", "undeclared fill"},
+        {"wavelength", "coordinate system string"},
     ),
     "odd_headers/av3_1px_loc": (1, 1, 3, "<f8", "bsq", 3, None, set()),
     "odd_headers/av3_1px_obs": (1, 1, 11, "<f8", "bsq", 11, None, set()),
