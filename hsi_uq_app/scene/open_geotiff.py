@@ -65,8 +65,11 @@ def open_geotiff(path: Path, overrides: Mapping[str, str] | None = None, progres
     """
     notes: list[Note] = []
     tiff = tiff_of(path, notes)
-    with tiff.quiet():
-        return _cube(tiff, path, overrides, notes)
+    try:
+        with tiff.quiet():
+            return _cube(tiff, path, overrides, notes)
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path.name} holds tags that are no text", "get the file again") from error
 
 
 def _cube(tiff: Tiff, path: Path, overrides: Mapping[str, str] | None, notes: list[Note]) -> Cube:

@@ -7,9 +7,11 @@ a list of tags over which the library's reader grows slower with every entry.
 import math
 import struct
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
+from xml.etree import ElementTree
 
 import numpy as np
 
@@ -109,9 +111,22 @@ def _check_tags(path: Path, file: BinaryIO, tags: Mapping[int, _Tag], size: int)
     if metadata is None:
         return
     file.seek(min(metadata.place, size))
-    items = file.read(min(metadata.nbytes, LARGEST_METADATA)).count(b"<Item")
-    if metadata.nbytes > LARGEST_METADATA or items > MOST_ITEMS:
+    content = file.read(min(metadata.nbytes, LARGEST_METADATA))
+    if metadata.nbytes > LARGEST_METADATA or content.count(b"<Item") > MOST_ITEMS:
         raise UserError(f"{path.name} carries {metadata.nbytes:,} bytes of GDAL metadata", _HINT)
+    if not _is_xml(content.rstrip(b"\0")):
+        raise UserError(f"{path.name} carries GDAL metadata that is damaged", _HINT)
+
+
+def _is_xml(content: bytes) -> bool:
+    """Whether GDAL can read its metadata; what it says of bytes that are no text, rasterio cannot pass on."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        with suppress(ElementTree.ParseError):
+            return b"<!" not in content and ElementTree.fromstring(content.decode("latin-1")) is not None
+        return False
+    return True
 
 
 def _check_pixels(path: Path, file: BinaryIO, tags: Mapping[int, _Tag], size: int) -> None:

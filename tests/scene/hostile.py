@@ -1,5 +1,6 @@
 """What the tests of hostile files share: a secret that must never appear, shapes to spoil."""
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,3 +64,16 @@ def sql(path: Path, *statements: str) -> None:
         for statement in statements:
             base.execute(statement)
     base.close()
+
+
+def tiff(path: Path, extra: bytes = b"", tag: int = 42112, **shape: int) -> Path:
+    """A TIFF of one strip, and one tag more."""
+    width, height, samples = (shape.get(key, 5) for key in ("width", "height", "samples"))
+    tags = [(256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, shape.get("packing", 1))]
+    tags += [(262, 3, 1, 1), (273, 4, 1, 8), (277, 3, 1, samples), (278, 4, 1, height), (279, 4, 1, 200)]
+    tags += [(tag, 2, len(extra), 208)] if extra else []
+    body = bytes(200) + extra + bytes(len(extra) % 2)
+    entries = b"".join(struct.pack("<HHII", *one) for one in sorted(tags))
+    ifd = struct.pack("<H", len(tags)) + entries + struct.pack("<I", shape.get("next", 0))
+    path.write_bytes(b"II*\0" + struct.pack("<I", 8 + len(body)) + body + ifd)
+    return path

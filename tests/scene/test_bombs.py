@@ -18,7 +18,7 @@ from scipy.sparse import csc_matrix
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.labels import read_truth
 from hsi_uq_app.scene.open_scene import open_scene
-from tests.scene.hostile import PLACE, refused, shapes, sql
+from tests.scene.hostile import PLACE, refused, shapes, sql, tiff
 
 PATIENCE = 4.0  # seconds; a sound file of the size takes a tenth, a busy machine is slow
 ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT {} FROM c"
@@ -107,19 +107,6 @@ def test_that_damaged_parts_of_a_shapefile_are_read_or_one_line(
 
 
 # TIFF
-
-
-def tiff(path: Path, extra: bytes = b"", tag: int = 42112, **shape: int) -> Path:
-    """A TIFF of one strip, and one tag more."""
-    width, height, samples = (shape.get(key, 5) for key in ("width", "height", "samples"))
-    tags = [(256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, shape.get("packing", 1))]
-    tags += [(262, 3, 1, 1), (273, 4, 1, 8), (277, 3, 1, samples), (278, 4, 1, height), (279, 4, 1, 200)]
-    tags += [(tag, 2, len(extra), 208)] if extra else []
-    body = bytes(200) + extra + bytes(len(extra) % 2)
-    entries = b"".join(struct.pack("<HHII", *one) for one in sorted(tags))
-    ifd = struct.pack("<H", len(tags)) + entries + struct.pack("<I", shape.get("next", 0))
-    path.write_bytes(b"II*\0" + struct.pack("<I", 8 + len(body)) + body + ifd)
-    return path
 
 
 def items(count: int) -> bytes:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hsi_uq_app.errors import UserError
 from hsi_uq_app.scene.open_scene import open_scene
 from tests.fuzzing import changes, damaged, fuzzed
+from tests.scene.hostile import tiff
 
 words = st.sampled_from(
     (
@@ -52,3 +53,21 @@ def test_that_a_fuzzed_tiff_is_read_or_refused(
     with contextlib.suppress(UserError):
         cube = open_scene(path)
         assert cube.read_lines(0, 1).shape == (cube.bands, cube.samples)
+
+
+@pytest.mark.parametrize("tag", [42112, 42113, 34737, 305, 306, 270])
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"<GDALMetadata><Item \xde",
+        b"<GDALMetadata><Item name='a'>\xde</Item></GDALMetadata>",
+        b"<GDALMetadata><Item name='\xde'>1</Item></GDALMetadata>",
+        b"<GDALMetadata><Item name='DESCRIPTION' sample='0' role='description'>\xde</Item></GDALMetadata>",
+        b"\xde\xdf",
+    ],
+)
+def test_that_tags_that_are_no_text_say_nothing_beside_the_one_line(
+    tmp_path: Path, text: bytes, tag: int
+) -> None:
+    with contextlib.suppress(UserError):
+        assert open_scene(tiff(tmp_path / "t.tif", text + b"\0", tag)).lines == 5
